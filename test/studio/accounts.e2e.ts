@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { violations } from '../support/axe';
+import { eventually } from '../support/eventually';
 import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
@@ -184,6 +185,19 @@ describeWith('chromium', 'accounts in the Studio', () => {
     await member.getByRole('link', { name: 'Settings' }).click();
     await member.getByRole('heading', { name: 'Health' }).waitFor();
     expect(await member.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
+  });
+
+  it('saves the words about oneself once the field is left', async () => {
+    await member.goto('/settings');
+    const about = member.getByRole('textbox', { name: 'About you' });
+    await about.fill('Draws foxes.');
+    await member.getByRole('link', { name: 'Jobs' }).first().click();
+    await member.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await member.goBack();
+    await eventually(
+      async () => (await about.inputValue()) === 'Draws foxes.',
+      'the words are back',
+    );
   });
 
   it('offers no change of a character that another key created', async () => {

@@ -247,6 +247,16 @@ describeWith('chromium', 'characters in the Studio', () => {
     }
   });
 
+  it('says so when somebody else deletes the character that is shown', async () => {
+    await kinora.post('/api/characters', { id: 'ida', name: 'Ida' });
+    await page.goto('/characters/ida');
+    const trigger = page.getByRole('textbox', { name: 'Trigger' });
+    await trigger.waitFor();
+    await kinora.delete('/api/characters/ida');
+    await page.getByText('There is no such character').waitFor();
+    expect(await trigger.count()).toBe(0);
+  });
+
   it('calls characters by their names in the details of several pictures', async () => {
     for (const name of ['cove.png', 'reef.png']) {
       const { body } = await kinora.as(null).upload(name, await uniquePng(64, 48));

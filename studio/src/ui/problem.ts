@@ -83,6 +83,10 @@ export function problemOf(error: unknown): Problem {
   return { title, isMissing: false, ...(advice !== undefined && { advice }) };
 }
 
+/** Whether what a query shows isn't there any more: somebody else may have deleted it meanwhile. */
+export const isGone = ({ error }: { readonly error: Error | null }): boolean =>
+  error !== null && problemOf(error).isMissing;
+
 function textOf(error: Error, field: 'code' | 'hint'): string | undefined {
   const value: unknown = field in error ? error[field as keyof Error] : undefined;
   return typeof value === 'string' ? value : undefined;

@@ -1,10 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { refreshAgents, updateProfile, useProfile } from '../../api/agents';
 import type { Session } from '../../api/types';
+import { EditField } from '../../ui/EditField';
 import { Fact, Facts } from '../../ui/Facts';
-import { notifyDone, notifyError } from '../../ui/notify';
+import { notifyDone, notifyUnsaved } from '../../ui/notify';
 import { AvatarField } from './AvatarField';
 import { rightsText } from './model';
 import styles from './Settings.module.css';
@@ -29,49 +28,34 @@ export function Account({ session }: { readonly session: Session }) {
   );
 }
 
-function Profile({ id }: { readonly id: string }) {
-  const { data: profile } = useProfile(id);
-  if (!profile) return null;
-  return <BioForm key={profile.bio} id={id} bio={profile.bio} />;
-}
-
 const MAX_BIO = 280;
 
-function BioForm({ id, bio }: { readonly id: string; readonly bio: string }) {
+function Profile({ id }: { readonly id: string }) {
   const queryClient = useQueryClient();
-  const [text, setText] = useState(bio);
-  const save = async () => {
+  const { data: profile } = useProfile(id);
+  if (!profile) return null;
+  const save = async (bio: string) => {
     try {
-      await updateProfile(id, { bio: text });
+      await updateProfile(id, { bio });
       await refreshAgents(queryClient);
       notifyDone(words.saved);
+      return true;
     } catch (error) {
-      notifyError(error);
+      notifyUnsaved(error);
+      return false;
     }
   };
   return (
-    <form
-      className={`${styles.form} ${styles.wide}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Textarea
+    <div className={styles.wide}>
+      <EditField
         label={words.bio}
-        description={words.bioHint}
-        dir="auto"
-        autosize
-        minRows={2}
+        help={words.bioHint}
+        value={profile.bio}
+        isReadOnly={false}
+        isLong
         maxLength={MAX_BIO}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onSave={save}
       />
-      <div>
-        <Button type="submit" disabled={text === bio}>
-          {words.save}
-        </Button>
-      </div>
-    </form>
+    </div>
   );
 }

@@ -20,7 +20,6 @@ export const settingsWords = {
   removeAvatar: 'Remove picture',
   bio: 'About you',
   bioHint: 'A few words that others see. At most 280 characters.',
-  save: 'Save',
   saved: 'Saved',
   appearance: 'Appearance',
   appearanceText: 'Remembered in this browser.',

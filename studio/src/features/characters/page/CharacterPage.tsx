@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
+import { isGone } from '../../../ui/problem';
 import { charactersWords as words } from '../words';
 import { CharacterIdentity } from './CharacterIdentity';
 import { CharacterLoras } from './CharacterLoras';
@@ -25,22 +26,23 @@ const DefaultSettings = lazyPart(
 /** One character: who it is, what it looks like, what shows it. */
 export function CharacterPage() {
   const { id } = useParams({ from: '/characters/$id' });
-  const character = useCharacter(id);
+  const record = useCharacter(id);
+  const character = isGone(record) ? undefined : record.data;
   return (
     <PageFrame
       header={
         <TopBar>
-          <PathTitle to="/characters" place={words.title} name={character.data?.name ?? id} />
+          <PathTitle to="/characters" place={words.title} name={character?.name ?? id} />
         </TopBar>
       }
     >
       <PageScroll id={`character-${id}`}>
-        {character.data !== undefined ? (
-          <LoadedCharacter key={id} character={character.data} />
-        ) : character.error !== null ? (
+        {character !== undefined ? (
+          <LoadedCharacter key={id} character={character} />
+        ) : record.error !== null ? (
           <ErrorState
-            error={character.error}
-            onRetry={() => void character.refetch()}
+            error={record.error}
+            onRetry={() => void record.refetch()}
             wayOut={<ButtonLink to="/characters">{words.all}</ButtonLink>}
           />
         ) : (

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
-import { problemOf } from '../../../ui/problem';
+import { isGone } from '../../../ui/problem';
 import { PathTitle, TopBar } from '../../top-bar/public';
 import { Film } from '../film/Film';
 import { Generations } from '../many/Generations';
@@ -79,10 +79,6 @@ export function ProjectPage() {
     </ShotSelectionContext>
   );
 }
-
-/** Somebody else may have deleted the project while it was shown. */
-const isGone = ({ error }: Pick<ReturnType<typeof useProject>, 'error'>): boolean =>
-  error !== null && problemOf(error).isMissing;
 
 interface LoadedProjectProps {
   readonly project: ProjectTree;

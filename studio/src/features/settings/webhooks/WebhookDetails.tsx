@@ -3,6 +3,7 @@ import { useWebhook, type Webhook } from '../../../api/webhooks';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Loading } from '../../../ui/Loading';
+import { isGone } from '../../../ui/problem';
 import { Time } from '../../../ui/Time';
 import { Deliveries } from './Deliveries';
 import { eventsText, nameOf } from './model';
@@ -21,9 +22,10 @@ interface WebhookDetailsProps extends WebhookDialogsProps {
 
 /** A webhook, what can be done with it, and what was sent to it. */
 export function WebhookDetails({ id, ...dialogs }: WebhookDetailsProps) {
-  const { data, error, refetch } = useWebhook(id);
+  const record = useWebhook(id);
+  const { data, error, refetch } = record;
   const { close } = useOpenWebhook();
-  if (data !== undefined) return <LoadedWebhook webhook={data} {...dialogs} />;
+  if (data !== undefined && !isGone(record)) return <LoadedWebhook webhook={data} {...dialogs} />;
   if (error !== null)
     return (
       <ErrorState

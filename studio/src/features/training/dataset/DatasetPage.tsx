@@ -13,7 +13,7 @@ import { ButtonLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
-import { problemOf } from '../../../ui/problem';
+import { isGone } from '../../../ui/problem';
 import { PathTitle, TopBar } from '../../top-bar/public';
 import { addUploads, UploadArea } from '../../uploads/public';
 import { TrainingNotice } from '../TrainingNotice';
@@ -79,10 +79,6 @@ export function DatasetPage() {
     </UploadArea>
   );
 }
-
-/** Somebody else may have deleted the dataset while it was shown. */
-const isGone = ({ error }: Pick<ReturnType<typeof useDataset>, 'error'>): boolean =>
-  error !== null && problemOf(error).isMissing;
 
 /** While the dataset loads, and when it could not be loaded. */
 function WithoutDataset({

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
-import { problemOf } from '../../../ui/problem';
+import { isGone } from '../../../ui/problem';
 import { PathTitle, TopBar } from '../../top-bar/public';
 import { RunState } from '../RunState';
 import { TrainingNotice } from '../TrainingNotice';
@@ -25,8 +25,7 @@ export function RunPage() {
   const { name } = useParams({ from: '/training/runs/$name' });
   const { sample } = useSearch({ from: '/training/runs/$name' });
   const record = useRun(name);
-  const isGone = record.error !== null && problemOf(record.error).isMissing;
-  const run = isGone ? undefined : record.data;
+  const run = isGone(record) ? undefined : record.data;
   return (
     // Another element once there is a bar in it: it does not move what stands below.
     <PageFrame

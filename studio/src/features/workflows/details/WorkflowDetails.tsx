@@ -7,6 +7,7 @@ import { DetailsSection } from '../../../ui/DetailsPanel';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Loading } from '../../../ui/Loading';
+import { isGone } from '../../../ui/problem';
 import { Time } from '../../../ui/Time';
 import { workflowsWords as words } from '../words';
 import { obstacleOf } from '../model';
@@ -22,10 +23,11 @@ interface WorkflowDetailsProps {
 
 /** Everything about one workflow. */
 export function WorkflowDetails({ id, onRemoved }: WorkflowDetailsProps) {
-  const workflow = useWorkflow(id);
-  if (workflow.data === undefined && workflow.error !== null)
-    return <ErrorState error={workflow.error} onRetry={() => void workflow.refetch()} />;
-  if (workflow.data === undefined)
+  const record = useWorkflow(id);
+  const workflow = isGone(record) ? undefined : record.data;
+  if (workflow === undefined && record.error !== null)
+    return <ErrorState error={record.error} onRetry={() => void record.refetch()} />;
+  if (workflow === undefined)
     return (
       <Loading>
         <div className={styles.details}>
@@ -35,7 +37,7 @@ export function WorkflowDetails({ id, onRemoved }: WorkflowDetailsProps) {
         </div>
       </Loading>
     );
-  return <LoadedWorkflow workflow={workflow.data} onRemoved={onRemoved} />;
+  return <LoadedWorkflow workflow={workflow} onRemoved={onRemoved} />;
 }
 
 function LoadedWorkflow({
