@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -23,6 +25,8 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     await kinora.online('slow');
     for (const name of ['fox.png', 'wolf.png'])
       paths.push((await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path);
+    await kinora.as(null).patch(`/api/media/${paths[0]}/metadata`, { tags: ['red'] });
+    await kinora.post('/api/characters', { id: 'tom', name: 'Tom', kind: 'human' });
     await kinora.post('/api/characters', { id: 'mara', name: 'Mara', kind: 'human' });
     const story = await kinora.post<{ id: string }>('/api/projects', { title: 'The lantern' });
     project = `/projects/${story.body.id}`;
@@ -73,6 +77,43 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await hasFocus(more);
+  });
+
+  it.each([
+    ['/gallery?item=fox', 'Remove the tag red', 'New tag'],
+    ['/gallery?q=fox', 'Clear the search', 'Search the gallery'],
+    ['/gallery?untagged=true', 'Remove the filter Without a tag', 'Tag'],
+    ['/jobs?status=done', 'Clear: State', 'State'],
+    ['/jobs?q=fox', 'Clear filters', 'Character'],
+    ['/generate?workflow=sd15-t2i&character=mara', 'Remove Mara', 'Add a character to the cast'],
+    ['/generate', 'Hide this note', ''],
+  ])('goes on %s from %s, which is gone then, to %s', async (place, name, next) => {
+    await page.goto(place.replace('fox', () => (place.includes('item') ? paths[0]! : 'fox')));
+    if (name === 'Remove Mara') await button('Mara in this picture').press('Enter');
+    await button(name).press('Enter');
+    await button(name).waitFor({ state: 'detached' });
+    const focused = page.locator(':focus');
+    await focused.waitFor();
+    const label = (await focused.getAttribute('aria-label')) ?? (await focused.innerText());
+    expect(label).toContain(next);
+  });
+
+  it('leaves the keys of an input method to it', async () => {
+    const compose = (field: Locator, key: string) =>
+      field.dispatchEvent('keydown', { key, isComposing: true });
+    await page.goto(`/gallery?item=${paths[0]}`);
+    await button('New tag').press('Enter');
+    const tag = page.getByRole('combobox', { name: 'New tag' });
+    await tag.fill('ni');
+    for (const key of ['Enter', 'Escape']) await compose(tag, key);
+    expect(await tag.inputValue()).toBe('ni');
+    await page.goto('/characters/mara');
+    const trigger = page.getByRole('textbox', { name: 'Trigger' });
+    await trigger.fill('ni');
+    await compose(trigger, 'Escape');
+    expect(await trigger.inputValue()).toBe('ni');
+    await page.keyboard.press('Escape');
+    expect(await trigger.inputValue()).toBe('');
   });
 
   it('goes into details that a key has opened, and back to what has opened them', async () => {
@@ -189,6 +230,21 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     expect(after[0]).not.toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
     await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  });
+
+  it('takes back by a second press what the first one keeps, in every order', async () => {
+    for (const sort of ['', '?sort=name']) {
+      await page.goto(`/gallery${sort}`);
+      await button('Select fox.png').click();
+      const { held, sendOn } = await holdBack(page, '**/api/media/metadata', 'POST');
+      for (let time = 0; time < 2; time += 1) await page.keyboard.press('s');
+      await eventually(async () => held.length === 2, 'both presses are on their way');
+      expect(held.map((route) => route.request().postDataJSON())).toMatchObject([
+        { favourite: true },
+        { favourite: false },
+      ]);
+      await sendOn();
+    }
   });
 
   it('says once that a text is copied', async () => {

@@ -125,7 +125,7 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
     await sheet.getByRole('button', { name: 'State' }).click();
-    await page.getByRole('menuitem', { name: 'Failed' }).click();
+    await page.getByRole('menuitemradio', { name: 'Failed' }).click();
     await sheet.getByRole('button', { name: 'Show the jobs' }).click();
     await page.getByText('No job matches').waitFor();
     await page.getByRole('button', { name: 'Filters · 1' }).waitFor();

@@ -102,7 +102,20 @@ export const useOperation = (id: string | undefined) =>
     enabled: id !== undefined,
   });
 
-type SortedPages = InfiniteData<{ items: readonly MediaTile[] }>;
+type Tiles = readonly MediaTile[];
+
+/** Changes the tiles of all pages that are loaded. */
+function changePages(client: QueryClient, change: (tiles: Tiles) => Tiles): void {
+  const changed = <Page extends TileItems>(page: Page) => ({ ...page, items: change(page.items) });
+  client.setQueriesData<TileItems>(
+    { queryKey: ['media', 'tiles'] },
+    (page) => page && changed(page),
+  );
+  client.setQueriesData<InfiniteData<TileItems>>(
+    { queryKey: ['media', 'sorted'] },
+    (data) => data && { ...data, pages: data.pages.map(changed) },
+  );
+}
 
 /** Takes media out of all loaded lists at once, before the service has answered. */
 export async function removeFromLists(
@@ -118,19 +131,7 @@ export async function removeFromLists(
       .sort((a, b) => a - b);
     client.setQueryData(key, { ...list, layout: withoutItems(list.layout, indexes) });
   }
-  const keep = (tile: MediaTile) => !paths.has(tile.path);
-  client.setQueriesData<TileItems>(
-    { queryKey: ['media', 'tiles'] },
-    (page) => page && { items: page.items.filter(keep) },
-  );
-  client.setQueriesData<SortedPages>(
-    { queryKey: ['media', 'sorted'] },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({ ...page, items: page.items.filter(keep) })),
-      },
-  );
+  changePages(client, (tiles) => tiles.filter(({ path }) => !paths.has(path)));
 }
 
 /** Changes what tiles show at once, before the service has answered. */
@@ -139,12 +140,14 @@ export function patchTiles(
   paths: ReadonlySet<string>,
   patch: Partial<Pick<Media, 'favourite' | 'rating'>>,
 ): void {
-  const patched = <T extends { path: string }>(tile: T): T =>
-    paths.has(tile.path) ? { ...tile, ...patch } : tile;
-  client.setQueriesData<TileItems>(
-    { queryKey: ['media', 'tiles'] },
-    (page) => page && { items: page.items.map(patched) },
-  );
+  const patched = (tile: MediaTile) => (paths.has(tile.path) ? { ...tile, ...patch } : tile);
+  changePages(client, (tiles) => tiles.map(patched));
+  client.setQueriesData<MediaList>({ queryKey: ['media', 'layout'] }, (list) => {
+    const carried = [...(list?.layout.carried ?? [])];
+    if (list === undefined || !carried.some(([, { path }]) => paths.has(path))) return list;
+    const patchedTiles = new Map(carried.map(([index, tile]) => [index, patched(tile)]));
+    return { ...list, layout: { ...list.layout, carried: patchedTiles } };
+  });
   for (const path of paths)
     client.setQueryData<Media>(mediaKeys.item(path), (item) => item && { ...item, ...patch });
 }

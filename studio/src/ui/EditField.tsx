@@ -32,6 +32,8 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
   const draft = useDraft({ value, onSave, ...(check && { check }) });
   if (isReadOnly) return <PlainField label={label} text={value} />;
   const onKeyDown = (event: KeyboardEvent) => {
+    // The key belongs to the input method.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && draft.isChanged) {
       event.preventDefault();
       draft.reset();

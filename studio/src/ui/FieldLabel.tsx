@@ -1,6 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { focusBeside } from './focus-beside';
 import styles from './FieldLabel.module.css';
 
 const NOTHING = 'nothing';
@@ -44,7 +45,14 @@ export function FieldLabel(props: FieldLabelProps) {
       )}
       {isChanged && (
         <Tooltip label={reset}>
-          <UnstyledButton className={styles.reset} aria-label={reset} onClick={props.onReset}>
+          <UnstyledButton
+            className={styles.reset}
+            aria-label={reset}
+            onClick={({ currentTarget }) => {
+              focusBeside(currentTarget);
+              props.onReset?.();
+            }}
+          >
             <span className={styles.dot} />
             <IconArrowBackUp size={16} stroke={1.5} aria-hidden="true" />
           </UnstyledButton>

@@ -1,6 +1,7 @@
 import { Menu, ScrollArea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { focusBeside } from './focus-beside';
 import styles from './FilterPill.module.css';
 
 export interface FilterOption {
@@ -54,15 +55,16 @@ export function FilterPill({ label, options, value, onChange }: FilterPillProps)
           )}
           <ScrollArea.Autosize mah={320} type="auto">
             {matching.map((option) => (
-              <Menu.Item
+              <Menu.RadioItem
                 key={option.value}
+                value={option.value}
+                checked={option.value === value}
+                checkIcon={<IconCheck size={14} stroke={2} aria-hidden="true" />}
+                closeMenuOnClick
                 onClick={() => onChange(option.value === value ? undefined : option.value)}
-                rightSection={
-                  option.value === value && <IconCheck size={14} stroke={2} aria-hidden="true" />
-                }
               >
                 {option.label}
-              </Menu.Item>
+              </Menu.RadioItem>
             ))}
           </ScrollArea.Autosize>
         </Menu.Dropdown>
@@ -71,7 +73,10 @@ export function FilterPill({ label, options, value, onChange }: FilterPillProps)
         <UnstyledButton
           className={styles.clear}
           aria-label={`Clear: ${label}`}
-          onClick={() => onChange(undefined)}
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget);
+            onChange(undefined);
+          }}
         >
           <IconX size={14} stroke={1.5} aria-hidden="true" />
         </UnstyledButton>

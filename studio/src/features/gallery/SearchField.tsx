@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
+import { focusBeside } from '../../ui/focus-beside';
 import { useSearchText } from '../../ui/use-search-text';
 import styles from './SearchField.module.css';
 import { galleryWords } from './words';
@@ -56,7 +57,10 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
               size={24}
               className={styles.clear}
               aria-label={galleryWords.clearSearch}
-              onClick={() => type('')}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget);
+                type('');
+              }}
             />
           )}
         </span>

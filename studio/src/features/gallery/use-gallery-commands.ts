@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type RefObject, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useState } from 'react';
 import { removeFromCollection, useCollections } from '../../api/collections';
 import { loadedTiles, type MediaFilter, type MediaList } from '../../api/media';
 import { countOf } from '../../api/media-changes';
@@ -47,16 +47,17 @@ export function useGalleryCommands(input: CommandsInput) {
   const [dialog, setDialog] = useState<OpenDialog>();
 
   const { count, has } = selection;
-  const selectedTiles = useMemo(
+  const tilesNow = useCallback(
     () =>
       count === 0 || list === undefined
         ? NO_TILES
         : [...loadedTiles(client, list).values()].filter(({ path }) => has(path)),
     [count, has, list, client],
   );
+  const selectedTiles = useMemo(() => tilesNow(), [tilesNow]);
   const about = (): ActionTarget | undefined => {
-    if (selection.count > 0)
-      return { target: selection.target, count: selection.count, tiles: selectedTiles };
+    // Read again: an action may have changed them.
+    if (count > 0) return { target: selection.target, count, tiles: tilesNow() };
     return marked && { target: { paths: [marked.path] }, count: 1, tiles: [marked] };
   };
   const withTarget = (act: (target: ActionTarget) => void) => () => {

@@ -2,10 +2,11 @@ import { Button, Drawer, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { distinctNames } from '../../api/character-names';
-import { useCharacters } from '../../api/characters';
+import { useAllCharacters } from '../../api/characters';
 import { useProviders } from '../../api/providers';
 import { useWorkflows } from '../../api/workflows';
 import { FilterPill, type FilterOption } from '../../ui/FilterPill';
+import { focusBeside } from '../../ui/focus-beside';
 import { SearchField } from '../../ui/SearchField';
 import { CancelQueued } from './CancelQueued';
 import { filterOf, isFiltered, JOB_STATUSES, type JobStatus } from './model';
@@ -48,7 +49,10 @@ export function JobFilters() {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          onClick={() => change(CLEARED_FILTERS)}
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget);
+            change(CLEARED_FILTERS);
+          }}
         >
           {words.filters.clear}
         </Button>
@@ -96,9 +100,8 @@ function Pills() {
   const [search, change] = useJobsSearch();
   const workflows = useWorkflows();
   const providers = useProviders();
-  const characters = useCharacters();
-  const people = characters.data?.pages.flatMap(({ items }) => items);
-  const hasPeople = characters.isLoading || (people?.length ?? 0) > 0;
+  const { data: people, isLoading } = useAllCharacters();
+  const hasPeople = isLoading || (people?.length ?? 0) > 0;
   return (
     <>
       <FilterPill

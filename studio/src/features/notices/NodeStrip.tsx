@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useProviders } from '../../api/providers';
 import { useSession } from '../../api/session';
+import { focusBeside } from '../../ui/focus-beside';
 import { IconAction } from '../../ui/IconAction';
 import { storedFlag, useStoredFlag } from '../../ui/stored-flag';
 import styles from './Notices.module.css';
@@ -26,7 +27,15 @@ export function NodeStrip() {
           {words.connect}
         </Link>
       </span>
-      <IconAction icon={IconX} label={words.dismiss} size="md" onClick={() => isHidden.set(true)} />
+      <IconAction
+        icon={IconX}
+        label={words.dismiss}
+        size="md"
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget.parentElement);
+          isHidden.set(true);
+        }}
+      />
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { Menu, Slider, UnstyledButton } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countFilters, FILTER_GROUPS, isChosen, type GallerySearch, withoutUnset } from '../model';
 import { MAX_ROW_HEIGHT, MIN_ROW_HEIGHT } from '../use-row-height';
@@ -83,16 +83,18 @@ function SortMenu({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChang
       </Menu.Target>
       <Menu.Dropdown>
         {SORTS.map((sort) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={sort}
-            role="menuitemradio"
-            aria-checked={sort === current}
+            value={sort}
+            checked={sort === current}
+            checkIcon={<IconCheck size={14} stroke={2} aria-hidden="true" />}
+            closeMenuOnClick
             onClick={() =>
               onChange(withoutUnset({ ...search, sort: sort === 'created_at' ? undefined : sort }))
             }
           >
             {galleryWords.sorts[sort]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

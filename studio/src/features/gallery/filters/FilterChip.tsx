@@ -1,5 +1,6 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { focusBeside } from '../../../ui/focus-beside';
 import { isChosen, withoutGroup } from '../model';
 import { galleryWords } from '../words';
 import { chosenLabel } from './filter-labels';
@@ -39,7 +40,10 @@ export function FilterChip(props: FilterBodyProps) {
         <UnstyledButton
           className={styles.chipRemove}
           aria-label={galleryWords.remove(label)}
-          onClick={() => onChange(withoutGroup(search, group))}
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget);
+            onChange(withoutGroup(search, group));
+          }}
         >
           <IconX size={16} stroke={1.5} aria-hidden="true" />
         </UnstyledButton>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTagSuggestions } from '../../../api/media-item';
+import { focusBeside } from '../../../ui/focus-beside';
 import { detailsWords } from '../words';
 import styles from './MediaDetails.module.css';
 import { withTags } from './model';
@@ -32,7 +33,8 @@ export function TagEditor({ tags, onChange, isReadOnly = false }: TagEditorProps
             <UnstyledButton
               className={styles.remove}
               aria-label={detailsWords.removeTag(tag)}
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget.parentElement);
                 onChange(tags.filter((other) => other !== tag));
               }}
             >
@@ -81,6 +83,8 @@ function NewTag({ taken, onAdd, onClose }: NewTagProps) {
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // The key belongs to the input method.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       onClose();

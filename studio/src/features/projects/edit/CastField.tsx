@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { distinctNames } from '../../../api/character-names';
 import { useAllCharacters } from '../../../api/characters';
 import { thumbnailUrl } from '../../../api/media-url';
+import { focusBeside } from '../../../ui/focus-beside';
 import { IconAction } from '../../../ui/IconAction';
 import { OptionPicker } from '../../../ui/OptionPicker';
 import { Picture } from '../../../ui/Picture';
@@ -56,7 +57,8 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
                     icon={IconX}
                     size="md"
                     label={words.remove(nameOf(id))}
-                    onClick={() =>
+                    onClick={({ currentTarget }) => {
+                      focusBeside(currentTarget.closest('li'));
                       remove({
                         text: words.removed(nameOf(id)),
                         patch: ({ characters: now }) => ({
@@ -65,8 +67,8 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
                         undo: ({ characters: now }, { characters: before }) => ({
                           characters: withItemAt(now, before.indexOf(id), id),
                         }),
-                      })
-                    }
+                      });
+                    }}
                   />
                 )}
               </li>

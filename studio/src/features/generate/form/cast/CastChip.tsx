@@ -1,8 +1,10 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { thumbnailUrl } from '../../../../api/media-url';
 import type { Character } from '../../../../api/types';
 import { ExactNumber } from '../../../../ui/ExactNumber';
+import { focusBeside } from '../../../../ui/focus-beside';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import type { CastMember } from '../../model';
 import { formWords } from '../../words';
@@ -25,12 +27,17 @@ const SLIDER = { minimum: 0, maximum: 1.5, step: STEP };
 
 /** A character of the picture. A press opens its strength, its reference and a button that removes it. */
 export function CastChip({ member, character, isNameShared, onChange, onRemove }: CastChipProps) {
+  const chip = useRef<HTMLButtonElement>(null);
   const { name, strength, pictures, picture } = shownMember(member, character);
   const id = isNameShared ? member.id : null;
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={styles.chip} aria-label={formWords.castEdit(name, id)}>
+        <UnstyledButton
+          ref={chip}
+          className={styles.chip}
+          aria-label={formWords.castEdit(name, id)}
+        >
           <Face path={picture} />
           <span className={styles.name} dir="auto">
             {name}
@@ -54,7 +61,14 @@ export function CastChip({ member, character, isNameShared, onChange, onRemove }
             onChoose={(path) => onChange({ reference_image: path })}
           />
         )}
-        <Button onClick={onRemove}>{formWords.castRemove(name)}</Button>
+        <Button
+          onClick={() => {
+            focusBeside(chip.current);
+            onRemove();
+          }}
+        >
+          {formWords.castRemove(name)}
+        </Button>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,8 +1,10 @@
 import type { Schemas } from '@kinora/client';
 import { UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useLoras } from '../../../../api/providers';
 import { ExactNumber } from '../../../../ui/ExactNumber';
+import { focusBeside } from '../../../../ui/focus-beside';
 import { IconAction } from '../../../../ui/IconAction';
 import type { LoraChoice } from '../../model';
 import { formWords } from '../../words';
@@ -23,11 +25,12 @@ const RANGE = { minimum: -100, maximum: 100, step: 0.05 };
 
 /** One LoRA: its name, its strength, and its triggers, which a click adds to the prompt. */
 export function LoraRow({ lora, model, onStrength, onRemove }: LoraRowProps) {
+  const row = useRef<HTMLDivElement>(null);
   const { data } = useLoras(lora.name, { enabled: model === undefined && lora.name !== 'latest' });
   const known = model ?? data?.find(({ name }) => name === lora.name);
   const name = known?.title ?? displayName(lora.name);
   return (
-    <div>
+    <div ref={row}>
       <div className={styles.row}>
         <span className={styles.name} dir="auto" title={lora.name}>
           {name}
@@ -39,7 +42,15 @@ export function LoraRow({ lora, model, onStrength, onRemove }: LoraRowProps) {
           range={RANGE}
           onChange={(strength) => onStrength(strength ?? undefined)}
         />
-        <IconAction icon={IconX} size="md" label={formWords.loraRemove(name)} onClick={onRemove} />
+        <IconAction
+          icon={IconX}
+          size="md"
+          label={formWords.loraRemove(name)}
+          onClick={() => {
+            focusBeside(row.current);
+            onRemove();
+          }}
+        />
       </div>
       {known && known.triggers.length > 0 && (
         <div className={styles.triggers}>
