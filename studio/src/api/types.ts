@@ -16,5 +16,6 @@ export type Character = Schemas['CharacterResponse'];
 export type Plan = Schemas['PlanResponse'];
 
 /** The items of a list that was requested with `view=tile`. OpenAPI can't express that their type depends on this parameter. */
-export const asTiles = (items: Schemas['MediaPageResponse']['items']): readonly MediaTile[] =>
-  items as readonly MediaTile[];
+export const asTiles = (
+  items: Readonly<Schemas['MediaPageResponse']['items']>,
+): readonly MediaTile[] => items as readonly MediaTile[];

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mediaItemQuery, mediaTitle, thumbnailUrl } from '../../api/media-item';
 import type { Media, MediaTile } from '../../api/types';
+import { ErrorState } from '../../ui/ErrorState';
 import { Fact, Facts } from '../../ui/Facts';
 import { Picture } from '../../ui/Picture';
 import { MediaDetails, MediaUses } from '../lightbox/public';
@@ -33,7 +34,7 @@ export const DetailsPanel = memo(function DetailsPanel(props: DetailsPanelProps)
   const { shownPath, count, paths, tiles } = props;
   const [latest] = useDebouncedValue(shownPath, MOVING_MS);
   const path = shownPath === undefined ? undefined : latest;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...mediaItemQuery(path ?? ''),
     enabled: path !== undefined,
     placeholderData: (before) => before,
@@ -48,7 +49,11 @@ export const DetailsPanel = memo(function DetailsPanel(props: DetailsPanelProps)
   if (media === undefined)
     return (
       <Panel>
-        <p className={styles.hint}>{galleryWords.noDetails}</p>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <p className={styles.hint}>{galleryWords.noDetails}</p>
+        )}
       </Panel>
     );
   return (

@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { keepAllDuplicates, mergeDuplicates, useDuplicates } from '../../api/media-duplicates';
 import { mediaTitle, thumbnailUrl } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { useOverlay } from '../../routing/overlay';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState } from '../../ui/ErrorState';
 import { bytes } from '../../ui/format';
 import { notifyDone, notifyError } from '../../ui/notify';
+import { PagedList } from '../../ui/PagedList';
 import { Picture } from '../../ui/Picture';
+import { useSubmitting } from '../../ui/use-submitting';
 import { TopBar } from '../top-bar/public';
 import styles from './Duplicates.module.css';
 import { galleryWords } from './words';
@@ -16,15 +17,16 @@ import { galleryWords } from './words';
 /** Pictures that look alike, group by group: one is kept, or all are. */
 export function Duplicates({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useDuplicates();
-  const groups = data?.pages.flatMap(({ items }) => items) ?? [];
   const resolve = async (send: () => Promise<string>) => {
     try {
       notifyDone(await send());
     } catch (reason) {
       notifyError(reason);
     }
-    for (const key of ['media', 'media-item']) void client.invalidateQueries({ queryKey: [key] });
+    // Until the group is gone.
+    await Promise.all(
+      ['media', 'media-item'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
   };
   const keepOne = (kept: Media, group: readonly Media[]) =>
     resolve(async () => {
@@ -46,24 +48,27 @@ export function Duplicates({ onClose }: { readonly onClose: () => void }) {
         <Button onClick={onClose}>{galleryWords.backToGallery}</Button>
       </TopBar>
       <div className={styles.scroll}>
-        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data && groups.length === 0 && (
-          <EmptyState title={galleryWords.noDuplicates} text={galleryWords.noDuplicatesAdvice} />
-        )}
-        {groups.length > 0 && <p className={styles.advice}>{galleryWords.duplicatesAdvice}</p>}
-        {groups.map(({ media }) => (
-          <Group
-            key={media.map(({ path }) => path).join()}
-            media={media}
-            onKeepOne={(kept) => void keepOne(kept, media)}
-            onKeepAll={() => void keepAll(media)}
-          />
-        ))}
-        {hasNextPage && (
-          <Button loading={isFetching} onClick={() => void fetchNextPage()}>
-            {galleryWords.loadMore}
-          </Button>
-        )}
+        <PagedList
+          query={useDuplicates()}
+          skeleton={<Skeleton height={320} radius="xs" />}
+          empty={
+            <EmptyState title={galleryWords.noDuplicates} text={galleryWords.noDuplicatesAdvice} />
+          }
+        >
+          {(groups) => (
+            <>
+              <p className={styles.advice}>{galleryWords.duplicatesAdvice}</p>
+              {groups.map(({ media }) => (
+                <Group
+                  key={media.map(({ path }) => path).join()}
+                  media={media}
+                  onKeepOne={(kept) => keepOne(kept, media)}
+                  onKeepAll={() => keepAll(media)}
+                />
+              ))}
+            </>
+          )}
+        </PagedList>
       </div>
     </div>
   );
@@ -71,12 +76,13 @@ export function Duplicates({ onClose }: { readonly onClose: () => void }) {
 
 interface GroupProps {
   readonly media: readonly Media[];
-  readonly onKeepOne: (media: Media) => void;
-  readonly onKeepAll: () => void;
+  readonly onKeepOne: (media: Media) => Promise<void>;
+  readonly onKeepAll: () => Promise<void>;
 }
 
 function Group({ media, onKeepOne, onKeepAll }: GroupProps) {
   const { open } = useOverlay();
+  const { isBusy, run } = useSubmitting((resolve: () => Promise<void>) => resolve());
   return (
     <section className={styles.group} aria-label={media[0]?.name}>
       <ul className={styles.items}>
@@ -99,11 +105,17 @@ function Group({ media, onKeepOne, onKeepAll }: GroupProps) {
             <span className={`${styles.facts} tabular`}>
               {item.width} × {item.height} · {bytes(item.size_bytes)}
             </span>
-            <Button onClick={() => onKeepOne(item)}>{galleryWords.merge}</Button>
+            <Button
+              loading={isBusy}
+              aria-label={`${galleryWords.merge}: ${item.name}`}
+              onClick={() => void run(() => onKeepOne(item))}
+            >
+              {galleryWords.merge}
+            </Button>
           </li>
         ))}
       </ul>
-      <Button variant="subtle" color="gray" onClick={onKeepAll}>
+      <Button variant="subtle" color="gray" loading={isBusy} onClick={() => void run(onKeepAll)}>
         {galleryWords.keepAll}
       </Button>
     </section>

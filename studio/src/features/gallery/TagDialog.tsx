@@ -8,6 +8,7 @@ import { sharedTags } from './model';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
 import styles from './dialogs.module.css';
 import { OpenModal } from '../../ui/OpenModal';
+import { ErrorState } from '../../ui/ErrorState';
 import { useSubmitting } from '../../ui/use-submitting';
 import { galleryWords } from './words';
 
@@ -26,9 +27,12 @@ interface TagDialogProps {
 /** Changes the tags of one or several media: those that all have, and new ones. */
 export function TagDialog({ about, onSave, onClose }: TagDialogProps) {
   const paths = 'paths' in about.target && about.count <= MAX_READ ? about.target.paths : [];
-  const items = useQueries({
+  const { items, failed } = useQueries({
     queries: paths.map((path) => mediaItemQuery(path)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
+    combine: (results) => ({
+      items: results.flatMap(({ data }) => data ?? []),
+      failed: results.find(({ isLoadingError }) => isLoadingError),
+    }),
   });
   const canRead = paths.length > 0;
   const isReady = items.length === paths.length;
@@ -38,6 +42,7 @@ export function TagDialog({ about, onSave, onClose }: TagDialogProps) {
       title={galleryWords.tagTitle(nameOf(about))}
       closeButtonProps={{ 'aria-label': galleryWords.close }}
     >
+      {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {isReady && (
         <TagForm
           before={canRead ? sharedTags(items) : []}

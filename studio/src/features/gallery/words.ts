@@ -201,5 +201,4 @@ export const galleryWords = {
   merged: (count: number) => `${things(count)} merged into the kept one`,
   keptAll: 'These are no longer shown as duplicates',
   backToGallery: 'Back to the gallery',
-  loadMore: 'Load more',
 } as const;

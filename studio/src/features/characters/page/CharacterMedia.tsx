@@ -1,12 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCharacterMedia } from '../../../api/characters';
 import type { Media, MediaTile } from '../../../api/types';
 import { TextLink } from '../../../routing/links';
 import { DetailsSection } from '../../../ui/DetailsPanel';
-import { ErrorState } from '../../../ui/ErrorState';
 import { clipLength } from '../../../ui/format';
-import { Loading } from '../../../ui/Loading';
+import { PagedList } from '../../../ui/PagedList';
 import { Picture } from '../../../ui/Picture';
 import { charactersWords as words } from '../words';
 import styles from './CharacterMedia.module.css';
@@ -14,39 +13,26 @@ import styles from './CharacterMedia.module.css';
 /** What shows the character, newest first. */
 export function CharacterMedia({ id }: { readonly id: string }) {
   const { page } = words;
-  const media = useCharacterMedia(id);
-  if (media.data === undefined && media.error !== null)
-    return <ErrorState error={media.error} onRetry={() => void media.refetch()} />;
-  if (media.data === undefined)
-    return (
-      <Loading>
-        <Skeleton height={320} radius="xs" />
-      </Loading>
-    );
-  const items = media.data.pages.flatMap((one) => one.items);
   return (
     <DetailsSection heading="h2" title={page.media}>
-      {items.length === 0 ? (
-        <p className={styles.none}>{page.noMedia}</p>
-      ) : (
-        <>
-          <ul className={styles.grid}>
-            {items.map((item) => (
-              <MediaCell key={item.path} item={item} />
-            ))}
-          </ul>
-          <div className={styles.foot}>
-            {media.hasNextPage && (
-              <Button loading={media.isFetchingNextPage} onClick={() => void media.fetchNextPage()}>
-                {words.more}
-              </Button>
-            )}
+      <PagedList
+        query={useCharacterMedia(id)}
+        skeleton={<Skeleton height={320} radius="xs" />}
+        empty={<p className={styles.none}>{page.noMedia}</p>}
+      >
+        {(items) => (
+          <>
+            <ul className={styles.grid}>
+              {items.map((item) => (
+                <MediaCell key={item.path} item={item} />
+              ))}
+            </ul>
             <TextLink to="/gallery" search={{ character: id }}>
               {page.inGallery}
             </TextLink>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </PagedList>
     </DetailsSection>
   );
 }

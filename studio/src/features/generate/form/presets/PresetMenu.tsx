@@ -3,6 +3,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPreset, type Preset, usePresets } from '../../../../api/presets';
 import { loadWorkflow } from '../../../../api/workflows';
+import { FormError } from '../../../../ui/FormError';
 import { IconAction } from '../../../../ui/IconAction';
 import { omit } from '../../../../ui/omit';
 import { notifyDone, notifyError } from '../../../../ui/notify';
@@ -47,12 +48,14 @@ export function PresetMenu() {
 
 function PresetList({ onDone }: { readonly onDone: () => void }) {
   const workflow = useFormPart((state) => state.workflow);
-  const { data } = usePresets();
+  const { data, error } = usePresets();
   const presets = data?.filter((preset) => preset.workflow === workflow) ?? [];
   return (
     <div className={styles.list}>
       <h3 className={styles.title}>{formWords.presetsTitle}</h3>
-      {presets.length === 0 && <p className={styles.none}>{formWords.presetsNone}</p>}
+      {data === undefined
+        ? error && <FormError error={error} />
+        : presets.length === 0 && <p className={styles.none}>{formWords.presetsNone}</p>}
       {presets.map((preset) => (
         <PresetRow
           key={preset.id}

@@ -7,18 +7,22 @@ import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
 
-describeWith('chromium', 'the Studio after a request that got lost', () => {
+describeWith('chromium', 'requests of the Studio', () => {
   let kinora: TestKinora;
   let browser: StudioBrowser;
   let page: Page;
   let fox: string;
+  let paths: string[];
 
   beforeAll(async () => {
     kinora = await TestKinora.start({
       providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
     });
     await kinora.online();
-    fox = (await kinora.as(null).upload('fox.png', await uniquePng(64, 48))).body.path;
+    const upload = async (name: string) =>
+      (await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path;
+    paths = [await upload('hen.png'), await upload('fox.png')];
+    fox = paths[1]!;
     browser = await StudioBrowser.launch(kinora.url);
     page = await browser.open('/gallery');
   });
@@ -30,6 +34,8 @@ describeWith('chromium', 'the Studio after a request that got lost', () => {
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const isLost = () => page.getByText('Kinora can’t be reached').first().waitFor();
+
+  const recordOf = async (path: string) => (await kinora.get(`/api/media/${path}`)).body;
 
   async function select(): Promise<void> {
     await page.goto('/gallery');
@@ -91,5 +97,45 @@ describeWith('chromium', 'the Studio after a request that got lost', () => {
     await panel.getByText('1 file uploaded').waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'hidden' });
+  });
+
+  const fails = (address: string) =>
+    intercept(page, address, (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', detail: 'The disk is on fire.' } }),
+    );
+
+  it('are sent again after a failure that is shown in place of what is missing', async () => {
+    const failed = page.getByText('The disk is on fire.');
+    await page.goto('/gallery');
+    await fails('**/api/media/*.png?*');
+    await button('Select fox.png').click();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText('The disk is on fire.').waitFor();
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The disk is on fire.').waitFor();
+    await page.unroute('**/api/media/*.png?*');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('combobox', { name: 'Tags' }).waitFor();
+    await fails('**/api/presets*');
+    await page.goto('/generate');
+    await button('Presets and more').click();
+    await failed.waitFor();
+    await page.unroute('**/api/presets*');
+  });
+
+  it('merge duplicates once, however often people click', async () => {
+    const group = { media: await Promise.all(paths.map(recordOf)) };
+    await intercept(page, '**/api/media/duplicates?*', (route) =>
+      route.fulfill({ json: { items: [group], next_cursor: null } }),
+    );
+    await page.goto('/gallery?show=duplicates');
+    const { held } = await holdBack(page, '**/api/media/duplicates/resolve', 'POST');
+    await button('Keep this one: fox.png').dblclick();
+    await page.getByRole('button', { name: 'Keep all' }).click({ force: true });
+    await eventually(async () => held.length > 0, 'the request is on its way');
+    expect(held).toHaveLength(1);
+    await page.unroute('**/api/media/duplicates/resolve');
+    await page.unroute('**/api/media/duplicates?*');
   });
 });
