@@ -182,6 +182,9 @@ describeWith('chromium', 'accounts in the Studio', () => {
     await gallery.close();
     await member.getByRole('link', { name: 'Gallery' }).first().click();
     await member.getByText('Nothing here yet').waitFor();
+    await member.goto('/nodes');
+    await member.getByRole('list', { name: 'Nodes' }).waitFor();
+    expect(await member.getByRole('button', { name: 'How to add a node' }).count()).toBe(0);
     await member.getByRole('link', { name: 'Settings' }).click();
     await member.getByRole('heading', { name: 'Health' }).waitFor();
     expect(await member.getByRole('heading', { name: 'Keys' }).count()).toBe(0);

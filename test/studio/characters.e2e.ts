@@ -177,6 +177,23 @@ describeWith('chromium', 'characters in the Studio', () => {
     await form.waitFor({ state: 'hidden' });
   });
 
+  it('keeps the choice of pictures by Esc and by a click beside it', async () => {
+    await kinora.as(null).upload('fox.png', await uniquePng(64, 48));
+    await kinora.post('/api/characters', { id: 'eve', name: 'Eve' });
+    await page.goto('/characters/eve');
+    await page.getByRole('button', { name: 'Add pictures' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'fox.png' }).click();
+    await page.mouse.click(5, 500);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Add 1 picture' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await eventually(async () => {
+      const { body } = await kinora.get('/api/characters/eve');
+      return (body['source_images'] as string[]).length === 1;
+    }, 'the picture is added');
+  });
+
   it('plays no voice once its page is left', async () => {
     await page.goto('/characters/tom');
     await page.evaluate(`window.played = 0;

@@ -132,6 +132,16 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('opens the filters of the gallery on a phone without its keyboard', async () => {
+    const page = await browser.open('/gallery', { width: 390, height: 844, isPhone: true });
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    const close = page
+      .getByRole('dialog', { name: 'Filters' })
+      .getByRole('button', { name: 'Close' });
+    await close.and(page.locator(':focus')).waitFor();
+    await page.context().close();
+  });
+
   it('shows a name of two lines beside the running jobs on a phone', async () => {
     await kinora.post('/api/image/generate', {
       workflow: 'sd15-t2i',

@@ -157,7 +157,12 @@ describeWith('chromium', 'share links in the Studio', () => {
     await page.goto(`/gallery?trashed=true&view=${fox}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Details' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Share link…' }).count()).toBe(0);
+    for (const name of ['Share link…', 'Use as input', 'Delete'])
+      expect(await page.getByRole('menuitem', { name }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    for (const name of ['Keep', 'Use as input', 'Delete'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     await ann.post('/api/media/restore', { paths: [fox] });
   });
 

@@ -83,6 +83,18 @@ describe('format', () => {
   });
 
   it.each([
+    [7, 9, 'yesterday'],
+    [6, 23, '2 days ago'],
+    [2, 23, '6 days ago'],
+    [1, 23, 'Mar 1, 2026'],
+    [10, 12, 'in 2 days'],
+  ])('counts the days of the calendar: March %s, at %s', (day, hour, text) => {
+    // Local times, as the calendar of whoever looks is meant.
+    const iso = new Date(2026, 2, day, hour).toISOString();
+    expect(relativeTime(iso, new Date(2026, 2, 8, 10))).toBe(text);
+  });
+
+  it.each([
     [0, 'next'],
     [1, 'next'],
     [2, '2nd'],

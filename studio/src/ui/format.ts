@@ -52,12 +52,20 @@ export function bytes(count: number): string {
 const RELATIVE_UNITS = [
   ['minute', MINUTE, 60],
   ['hour', HOUR, 24],
-  ['day', DAY, 7],
 ] as const;
+const MAX_DAYS = 6;
+
+/** Days of the calendar from one time to another. */
+function daysBetween(from: Date, to: Date): number {
+  const dayOf = (date: Date) =>
+    Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / (DAY * 1000);
+  return dayOf(to) - dayOf(from);
+}
 
 /** `12 minutes ago`, `yesterday`, `in 3 hours`; the date beyond a week. */
 export function relativeTime(iso: string, now = new Date()): string {
-  const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
+  const time = new Date(iso);
+  const seconds = (time.getTime() - now.getTime()) / 1000;
   const size = Math.abs(seconds);
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   if (size < MINUTE) return 'just now';
@@ -65,7 +73,10 @@ export function relativeTime(iso: string, now = new Date()): string {
     const amount = Math.round(seconds / length);
     if (Math.abs(amount) < limit) return format.format(amount, unit);
   }
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(iso));
+  const days = daysBetween(now, time);
+  return Math.abs(days) <= MAX_DAYS
+    ? format.format(days, 'day')
+    : new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(time);
 }
 
 /** The exact local time, for hovering. */

@@ -39,7 +39,7 @@ export function Viewer({ path, onClose }: ViewerProps) {
       ArrowRight: () => {
         around.step('next');
       },
-      Delete: () => void remove(),
+      ...(data?.trashed_at == null && { Delete: () => void remove() }),
     },
     { modal: dialog },
   );
@@ -110,12 +110,14 @@ function LoadedViewer({ media, around, remove, dialog, onClose }: LoadedViewerPr
       '=': zoom.zoomIn,
       '-': zoom.zoomOut,
       i: toggleDetails,
-      s: actions.keep,
       d: actions.download,
-      u: actions.useAsInput,
-      ...(startsClips(media) && { m: actions.makeClip }),
       c: compare,
-      ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((stars) => [String(stars), rate(stars)])),
+      ...(media.trashed_at === null && {
+        s: actions.keep,
+        u: actions.useAsInput,
+        ...(startsClips(media) && { m: actions.makeClip }),
+        ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((stars) => [String(stars), rate(stars)])),
+      }),
     },
     { modal: dialog },
   );

@@ -17,10 +17,8 @@ interface OpenDialog {
 
 /** Everything that the lightbox can do with an item, in words. */
 export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: ViewerBarProps) {
-  const hasTraining = useHasTraining();
   const [dialog, setDialog] = useState<OpenDialog>();
   const isTrashed = media.trashed_at !== null;
-  const canAdd = hasTraining && media.type === 'image' && !isTrashed;
   return (
     <>
       <Menu position="bottom-end" shadow="md">
@@ -36,24 +34,7 @@ export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: View
               <Menu.Item onClick={actions.remix}>{lightboxWords.remix}</Menu.Item>
             </>
           )}
-          <Menu.Item onClick={actions.useAsInput} rightSection={<kbd>U</kbd>}>
-            {lightboxWords.useAsInput}
-          </Menu.Item>
-          {startsClips(media) && (
-            <Menu.Item onClick={actions.makeClip} rightSection={<kbd>M</kbd>}>
-              {lightboxWords.makeClip}
-            </Menu.Item>
-          )}
-          {canAdd && (
-            <Menu.Item onClick={() => setDialog({ kind: 'dataset', media })}>
-              {lightboxWords.addToDataset}
-            </Menu.Item>
-          )}
-          {!isTrashed && (
-            <Menu.Item onClick={() => setDialog({ kind: 'share', media })}>
-              {lightboxWords.shareLink}
-            </Menu.Item>
-          )}
+          {!isTrashed && <Uses media={media} actions={actions} onDialog={setDialog} />}
           <Menu.Item onClick={actions.openInGallery}>{lightboxWords.openInGallery}</Menu.Item>
           <Menu.Divider />
           {zoom.frame && (
@@ -69,13 +50,46 @@ export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: View
           <Menu.Item onClick={toggleDetails} rightSection={<kbd>I</kbd>}>
             {lightboxWords.details}
           </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="bad" onClick={() => void remove()}>
-            {lightboxWords.delete}
-          </Menu.Item>
+          {!isTrashed && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="bad" onClick={() => void remove()}>
+                {lightboxWords.delete}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {dialog && <MenuDialog {...dialog} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+interface UsesProps extends Pick<ViewerBarProps, 'media' | 'actions'> {
+  readonly onDialog: (dialog: OpenDialog) => void;
+}
+
+/** What is not possible in the trash. */
+function Uses({ media, actions, onDialog }: UsesProps) {
+  const hasTraining = useHasTraining();
+  return (
+    <>
+      <Menu.Item onClick={actions.useAsInput} rightSection={<kbd>U</kbd>}>
+        {lightboxWords.useAsInput}
+      </Menu.Item>
+      {startsClips(media) && (
+        <Menu.Item onClick={actions.makeClip} rightSection={<kbd>M</kbd>}>
+          {lightboxWords.makeClip}
+        </Menu.Item>
+      )}
+      {hasTraining && media.type === 'image' && (
+        <Menu.Item onClick={() => onDialog({ kind: 'dataset', media })}>
+          {lightboxWords.addToDataset}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={() => onDialog({ kind: 'share', media })}>
+        {lightboxWords.shareLink}
+      </Menu.Item>
     </>
   );
 }

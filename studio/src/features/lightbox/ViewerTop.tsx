@@ -82,7 +82,15 @@ interface ViewerAction {
   readonly onClick: () => void;
 }
 
-const actionsOf = ({ media, actions, canCompare, ...props }: ViewerBarProps): ViewerAction[] => [
+/** Not offered for what is in the trash. */
+const CHANGES = ['S', 'U', 'Delete'];
+
+const actionsOf = (props: ViewerBarProps): ViewerAction[] =>
+  allActions(props).filter(
+    ({ shortcut }) => props.media.trashed_at === null || !CHANGES.includes(shortcut),
+  );
+
+const allActions = ({ media, actions, canCompare, ...props }: ViewerBarProps): ViewerAction[] => [
   {
     icon: media.favourite ? IconStarFilled : IconStar,
     label: media.favourite ? lightboxWords.notFavourite : lightboxWords.favourite,

@@ -1,9 +1,10 @@
-import { Button, FileButton, Modal } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { uploadMedia } from '../../api/media-upload';
 import { notifyError } from '../../ui/notify';
+import { OpenModal } from '../../ui/OpenModal';
 import { SearchField } from '../../ui/SearchField';
 import { PictureChoices } from './PictureChoices';
 import styles from './PicturesPicker.module.css';
@@ -22,23 +23,13 @@ interface PicturesPickerProps {
 }
 
 /** Chooses pictures of the library, or uploads new ones. */
-export function PicturesPicker({ isOpen, title, onClose, ...props }: PicturesPickerProps) {
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      size={720}
-      closeButtonProps={{ 'aria-label': words.close }}
-    >
-      <Picker {...props} />
-    </Modal>
-  );
+export function PicturesPicker({ isOpen, ...props }: PicturesPickerProps) {
+  return isOpen && <Picker {...props} />;
 }
 
-type PickerProps = Omit<PicturesPickerProps, 'isOpen' | 'title' | 'onClose'>;
+type PickerProps = Omit<PicturesPickerProps, 'isOpen'>;
 
-function Picker({ chosen, isBusy = false, children, onPick }: PickerProps) {
+function Picker({ title, chosen, isBusy = false, children, onClose, onPick }: PickerProps) {
   const queries = useQueryClient();
   const [query, setQuery] = useState('');
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -58,41 +49,51 @@ function Picker({ chosen, isBusy = false, children, onPick }: PickerProps) {
     await queries.invalidateQueries({ queryKey: ['media'] });
   };
   return (
-    <div className={styles.picker}>
-      <div className={styles.head}>
-        <SearchField label={words.pictures.search} value={query} onChange={setQuery} />
-        <FileButton multiple accept="image/*" onChange={(files) => void upload(files)}>
-          {(props) => (
-            <Button
-              {...props}
-              loading={isUploading}
-              leftSection={<IconUpload size={18} stroke={1.5} aria-hidden="true" />}
-            >
-              {words.pictures.upload}
-            </Button>
-          )}
-        </FileButton>
+    <OpenModal
+      onClose={onClose}
+      title={title}
+      size={720}
+      closeButtonProps={{ 'aria-label': words.close }}
+      // What is picked is not lost by accident.
+      closeOnClickOutside={picked.length === 0}
+      closeOnEscape={picked.length === 0}
+    >
+      <div className={styles.picker}>
+        <div className={styles.head}>
+          <SearchField label={words.pictures.search} value={query} onChange={setQuery} />
+          <FileButton multiple accept="image/*" onChange={(files) => void upload(files)}>
+            {(props) => (
+              <Button
+                {...props}
+                loading={isUploading}
+                leftSection={<IconUpload size={18} stroke={1.5} aria-hidden="true" />}
+              >
+                {words.pictures.upload}
+              </Button>
+            )}
+          </FileButton>
+        </div>
+        <PictureChoices
+          query={query}
+          excluded={chosen}
+          picked={picked}
+          onToggle={(path) =>
+            setPicked((before) =>
+              before.includes(path) ? before.filter((other) => other !== path) : [...before, path],
+            )
+          }
+        />
+        {children}
+        <Button
+          variant="filled"
+          loading={isBusy}
+          disabled={picked.length === 0}
+          className={styles.add}
+          onClick={() => onPick(picked)}
+        >
+          {words.pictures.add(picked.length)}
+        </Button>
       </div>
-      <PictureChoices
-        query={query}
-        excluded={chosen}
-        picked={picked}
-        onToggle={(path) =>
-          setPicked((before) =>
-            before.includes(path) ? before.filter((other) => other !== path) : [...before, path],
-          )
-        }
-      />
-      {children}
-      <Button
-        variant="filled"
-        loading={isBusy}
-        disabled={picked.length === 0}
-        className={styles.add}
-        onClick={() => onPick(picked)}
-      >
-        {words.pictures.add(picked.length)}
-      </Button>
-    </div>
+    </OpenModal>
   );
 }

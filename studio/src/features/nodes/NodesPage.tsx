@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TopBar } from '../top-bar/public';
 import { useHealth, useProviders } from '../../api/providers';
+import { useIsAdmin } from '../../api/session';
 import { useWorkflows } from '../../api/workflows';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -17,11 +18,12 @@ import { nodesWords as words } from './words';
 /** The nodes: how they are, what they do, and how to add one. */
 export function NodesPage() {
   const [isAsked, setIsAsked] = useState<boolean>();
+  // Others can't change the configuration file.
+  const isAdmin = useIsAdmin();
   const nodes = useProviders().data;
   const hasReal = nodes?.some(({ kind }) => kind !== 'simulator') ?? true;
   // Whoever has the simulator only is shown how to connect a node.
-  const isAdding = isAsked ?? !hasReal;
-  const Sign = isAdding ? IconChevronUp : IconChevronDown;
+  const isAdding = isAdmin && (isAsked ?? !hasReal);
   return (
     <PageFrame
       header={
@@ -29,15 +31,7 @@ export function NodesPage() {
           <h1>{words.title}</h1>
         </TopBar>
       }
-      filters={
-        <Button
-          rightSection={<Sign size={18} stroke={1.5} aria-hidden="true" />}
-          aria-expanded={isAdding}
-          onClick={() => setIsAsked(!isAdding)}
-        >
-          {words.add}
-        </Button>
-      }
+      filters={isAdmin && <HowToAdd isOpen={isAdding} onClick={() => setIsAsked(!isAdding)} />}
     >
       <PageScroll id="nodes">
         <ConfigProblem />
@@ -46,6 +40,24 @@ export function NodesPage() {
         {isAdding && !hasReal && <AddNode />}
       </PageScroll>
     </PageFrame>
+  );
+}
+
+interface HowToAddProps {
+  readonly isOpen: boolean;
+  readonly onClick: () => void;
+}
+
+function HowToAdd({ isOpen, onClick }: HowToAddProps) {
+  const Sign = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Button
+      rightSection={<Sign size={18} stroke={1.5} aria-hidden="true" />}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      {words.add}
+    </Button>
   );
 }
 

@@ -41,7 +41,7 @@ export const nodesWords = {
   configBroken: 'The configuration file can’t be used',
   empty: {
     title: 'No nodes yet',
-    text: 'A node is a ComfyUI server that makes the pictures. Add one to the configuration file.',
+    text: 'A node is a ComfyUI server that makes the pictures.',
   },
   how: {
     title: 'Connect a ComfyUI server',

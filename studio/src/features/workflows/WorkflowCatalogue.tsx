@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useProviders } from '../../api/providers';
+import { useIsAdmin } from '../../api/session';
 import { useWorkflows } from '../../api/workflows';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -19,6 +20,7 @@ interface WorkflowCatalogueProps {
 export function WorkflowCatalogue({ query, openId }: WorkflowCatalogueProps) {
   const workflows = useWorkflows();
   // The cards name the nodes: they would grow if the nodes came later.
+  const isAdmin = useIsAdmin();
   const areNodesLoading = useProviders().isLoading;
   if (workflows.data === undefined && workflows.error !== null)
     return <ErrorState error={workflows.error} onRetry={() => void workflows.refetch()} />;
@@ -35,7 +37,10 @@ export function WorkflowCatalogue({ query, openId }: WorkflowCatalogueProps) {
   const groups = byPurpose(matchingWorkflows(workflows.data, query));
   if (groups.length === 0)
     return query === '' ? (
-      <EmptyState title={words.empty.title} text={words.empty.text} />
+      <EmptyState
+        title={words.empty.title}
+        text={isAdmin ? words.empty.text : words.empty.textForOthers}
+      />
     ) : (
       <EmptyState title={words.none.title} text={words.none.text} />
     );

@@ -42,6 +42,8 @@ export const workflowsWords = {
   empty: {
     title: 'No workflows',
     text: 'A workflow is a ComfyUI graph with named settings. Import one to make pictures with it.',
+    textForOthers:
+      'A workflow is a ComfyUI graph with named settings. An administrator can import one.',
   },
   none: { title: 'No workflow matches', text: 'Change the words, or look under another name.' },
   problems: {

@@ -19,6 +19,9 @@ const GROUPS: readonly FilterGroup[] = [
   'lora',
 ];
 
+/** Has the focus when the sheet opens. */
+const FOCUSED = { 'data-autofocus': true };
+
 interface FiltersSheetProps {
   readonly search: GallerySearch;
   readonly onChange: (search: GallerySearch) => void;
@@ -37,7 +40,8 @@ export function FiltersSheet({ total, isOpen, onClose, ...body }: FiltersSheetPr
       position="bottom"
       size="85%"
       title={galleryWords.filters}
-      closeButtonProps={{ 'aria-label': galleryWords.close }}
+      // Not the first field: it would open the keyboard of a phone.
+      closeButtonProps={{ 'aria-label': galleryWords.close, ...FOCUSED }}
     >
       <div className={styles.stack}>
         {GROUPS.map((group) => (
