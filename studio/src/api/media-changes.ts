@@ -2,6 +2,7 @@ import type { Schemas } from '@kinora/client';
 import { type InfiniteData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { api } from './client';
 import { loadedTiles, type MediaFilter, mediaKeys, type MediaList, type TileItems } from './media';
+import { mediaItemKey } from './media-item';
 import { withoutItems } from './media-layout';
 import type { Media, MediaTile } from './types';
 
@@ -149,7 +150,7 @@ export function patchTiles(
     return { ...list, layout: { ...list.layout, carried: patchedTiles } };
   });
   for (const path of paths)
-    client.setQueryData<Media>(mediaKeys.item(path), (item) => item && { ...item, ...patch });
+    client.setQueryData<Media>(mediaItemKey(path), (item) => item && { ...item, ...patch });
 }
 
 /** Sends media as a ZIP: the file, once it is complete. */

@@ -31,7 +31,6 @@ export const mediaKeys = {
   tiles: (filter: MediaFilter, cursor: string) => ['media', 'tiles', filter, cursor] as const,
   sorted: (filter: MediaFilter, sort: MediaSort) => ['media', 'sorted', sort, filter] as const,
   facets: (filter: MediaFilter) => ['media', 'facets', filter] as const,
-  item: (path: string) => ['media-item', path] as const,
 };
 
 /** A list of media: its layout, and the tiles that are loaded. */

@@ -8,7 +8,7 @@ import { openShortcuts } from '../../features/palette/public';
 import { askToSignIn } from '../../features/sign-in/public';
 import { notifyError } from '../../ui/notify';
 import { shellWords } from '../words';
-import { initials } from './model';
+import { initials } from '../../ui/initials';
 import styles from './Shell.module.css';
 import { ThemeItems } from './ThemeItems';
 

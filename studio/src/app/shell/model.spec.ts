@@ -1,4 +1,4 @@
-import { documentTitle, initials, nodeState } from './model';
+import { documentTitle, nodeState } from './model';
 
 describe('nodeState', () => {
   it.each([
@@ -8,18 +8,6 @@ describe('nodeState', () => {
     [['online', 'online'], 'all'],
   ])('is for %j: %s', (statuses, expected) => {
     expect(nodeState(statuses.map((status) => ({ status })))).toBe(expected);
-  });
-});
-
-describe('initials', () => {
-  it.each([
-    ['Film crew', 'FC'],
-    ['mara', 'M'],
-    ['Anna Maria van Dijk', 'AD'],
-    ['مريم علي', 'مع'],
-    ['🙂', ''],
-  ])('of %s are %s', (name, expected) => {
-    expect(initials(name)).toBe(expected);
   });
 });
 

@@ -5,13 +5,6 @@ export function nodeState(nodes: readonly { readonly status: string }[]): 'all' 
   return online === nodes.length ? 'all' : 'some';
 }
 
-/** Up to two letters that stand for a name. */
-export function initials(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return letters.map((word) => /^./u.exec(word ?? '')?.[0].toUpperCase() ?? '').join('');
-}
-
 /** `62 % · Generate · Kinora`: what runs, the page, the product. Without a percentage while nothing runs. */
 export function documentTitle(
   page: string | undefined,

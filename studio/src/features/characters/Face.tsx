@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { thumbnailUrl } from '../../api/media-url';
 import type { Character } from '../../api/types';
 import styles from './Face.module.css';
-import { initials } from './model';
+import { initials } from '../../ui/initials';
 
 /** The first reference picture of a character, or its initials. Decorative: the name stands beside it. */
 export function Face({

@@ -1,17 +1,4 @@
-import { initials, readCharactersSearch, withFirst } from './model';
-
-describe('initials', () => {
-  it.each([
-    ['Mara', 'M'],
-    ['Mara van der Berg', 'MB'],
-    ['élodie', 'É'],
-    ['李 雷', '李雷'],
-    ['👩‍🚀 Ada', '👩‍🚀A'],
-    ['  ', ''],
-  ])('of %s are %s', (name, letters) => {
-    expect(initials(name)).toBe(letters);
-  });
-});
+import { readCharactersSearch, withFirst } from './model';
 
 describe('readCharactersSearch', () => {
   it.each([

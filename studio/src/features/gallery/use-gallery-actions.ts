@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mediaKeys, type MediaList } from '../../api/media';
+import type { MediaList } from '../../api/media';
 import {
   archiveOf,
   changeMetadata,
@@ -13,6 +13,7 @@ import {
   removeFromLists,
   restoreMedia,
 } from '../../api/media-changes';
+import { mediaItemKey } from '../../api/media-item';
 import { mediaUrl } from '../../api/media-url';
 import type { MediaTile } from '../../api/types';
 import { notifyDone, notifyError } from '../../ui/notify';
@@ -76,7 +77,7 @@ export function useGalleryActions(list: MediaList | undefined) {
     const change = await purgeMedia(target);
     // Nothing answers for them any more.
     if ('paths' in target)
-      for (const path of target.paths) client.removeQueries({ queryKey: mediaKeys.item(path) });
+      for (const path of target.paths) client.removeQueries({ queryKey: mediaItemKey(path) });
     return change;
   };
   const runWithout = async (

@@ -34,7 +34,6 @@ export interface Selection {
   readonly extendTo: (index: number) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  readonly keepOnly: (paths: readonly string[]) => void;
 }
 
 /**
@@ -105,6 +104,5 @@ export function useSelection(
     [isAll, list, total, paths],
   );
   const has = useCallback((path: string) => isAll || paths.has(path), [isAll, paths]);
-  const keepOnly = useCallback((kept: readonly string[]) => set(new Set(kept)), [set]);
-  return { count, paths, isAll, target, has, toggle, extendTo, selectAll, clear, keepOnly };
+  return { count, paths, isAll, target, has, toggle, extendTo, selectAll, clear };
 }

@@ -1,4 +1,4 @@
-import { count, counted, duration, expectedDuration } from '../../ui/format';
+import { count, counted, expectedDuration } from '../../ui/format';
 
 export const jobsWords = {
   title: 'Jobs',
@@ -48,7 +48,6 @@ export const jobsWords = {
   percent: (fraction: number) => `${Math.floor(fraction * 100)} %`,
   left: (seconds: number) => `${expectedDuration(seconds)} left`,
   within: (seconds: number) => `done in ${expectedDuration(seconds)}`,
-  took: (seconds: number) => `took ${duration(seconds)}`,
   progressOf: (prompt: string) => `Progress of ${prompt}`,
   batchOf: (n: number) => `Batch of ${count(n)}`,
   batchProgress: (done: number, total: number) => `${count(done)} of ${count(total)} done`,
@@ -70,7 +69,6 @@ export const jobsWords = {
   },
   actions: {
     more: 'More actions',
-    open: 'Show details',
     close: 'Close details',
     cancel: 'Cancel job',
     again: 'Again',
@@ -101,7 +99,6 @@ export const jobsWords = {
     title: 'Job details',
     results: 'Results',
     missing: 'Deleted since',
-    prompt: 'Prompt',
     copyPrompt: 'Copy the prompt',
     facts: 'How it was made',
     settings: 'Settings',
@@ -113,10 +110,8 @@ export const jobsWords = {
     warnings: 'Warnings',
     request: 'Request as it was sent',
     unavailable: 'What you can’t use any more:',
-    graph: 'Graph',
     showGraph: 'Show the graph',
     attempt: (n: number) => `Attempt ${n}`,
-    kind: 'Makes',
     workflow: 'Workflow',
     provider: 'Node',
     models: 'Models',

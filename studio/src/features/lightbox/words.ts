@@ -34,7 +34,6 @@ export const lightboxWords = {
 
 export const detailsWords = {
   type: { image: 'Picture', video: 'Clip', audio: 'Sound', file: 'File' },
-  prompt: 'Prompt',
   copyPrompt: 'Copy the prompt',
   copySeed: 'Copy the seed',
   rating: 'Rating',
@@ -53,7 +52,6 @@ export const detailsWords = {
   uploaded: 'Uploaded',
   node: 'Node',
   file: 'File',
-  description: 'Description',
   frames: (fps: number) => `${Number(fps.toFixed(2))} fps`,
   tags: 'Tags',
   addTag: 'tag',

@@ -25,8 +25,6 @@ export const settingsWords = {
   appearanceText: 'Remembered in this browser.',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  keyboard: 'Keyboard',
-  keyboardText: 'What works without a mouse.',
   singleKeys: 'Keys without Ctrl act on the page',
   singleKeysText: 'Such as S for keep. Turn them off if they are pressed by mistake.',
   showShortcuts: 'Show all shortcuts',

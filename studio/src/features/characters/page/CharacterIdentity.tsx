@@ -1,8 +1,8 @@
-import { NativeSelect, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Character } from '../../../api/types';
+import { ChoiceField } from '../../../ui/ChoiceField';
 import { EditField } from '../../../ui/EditField';
 import { Fact, Facts } from '../../../ui/Facts';
-import { PlainField } from '../../../ui/PlainField';
 import { Time } from '../../../ui/Time';
 import { VoiceFields } from '../../voices/public';
 import { charactersWords as words } from '../words';
@@ -31,14 +31,14 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         isReadOnly={isReadOnly}
         onSave={(name) => save({ name })}
       />
-      <Choice
+      <ChoiceField
         label={page.category}
         value={character.category}
         names={words.categories}
         isReadOnly={isReadOnly}
         onChoose={(category) => void save({ category })}
       />
-      <Choice
+      <ChoiceField
         label={page.kind}
         value={character.kind}
         names={page.kinds}
@@ -91,26 +91,5 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         </Fact>
       </Facts>
     </Stack>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  /** What each value is called. */
-  readonly names: Readonly<Record<Value, string>>;
-  readonly isReadOnly: boolean;
-  readonly onChoose: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, names, ...props }: ChoiceProps<Value>) {
-  if (props.isReadOnly) return <PlainField label={label} text={names[value]} />;
-  return (
-    <NativeSelect
-      label={label}
-      value={value}
-      data={Object.entries<string>(names).map(([id, name]) => ({ value: id, label: name }))}
-      onChange={(event) => props.onChoose(event.currentTarget.value as Value)}
-    />
   );
 }

@@ -6,7 +6,6 @@ export const stageWords = {
   emptyAdviceTouch: 'Write what it shows, then press Generate.',
   gone: 'This is in the trash',
   goneAdvice: 'Choose another one, or restore it in Gallery.',
-  loading: 'Loading',
   open: (title: string) => `Open “${title}” in the lightbox`,
   preview: (title: string) => `Preview of “${title}”`,
   progress: 'Progress',
@@ -33,7 +32,6 @@ export const stageWords = {
   openJob: 'Open the job',
   nothingMade: 'The job ended without a file.',
   noViewer: 'This file can’t be shown here.',
-  text: 'Text',
   copyText: 'Copy the text',
   output: (index: number, total: number) => `${index} of ${total}`,
   previousOutput: 'Previous output',
@@ -48,7 +46,6 @@ export const actionWords = {
   clip: 'Clip',
   upscale: 'Upscale',
   keep: 'Keep',
-  kept: 'Kept',
   compare: 'Compare',
   cancel: 'Cancel',
   more: 'More',
@@ -79,8 +76,6 @@ export const actionWords = {
 
 export const stripWords = {
   recent: 'Recent',
-  today: 'Today',
-  waiting: (prompt: string, turn: string) => `${prompt}, ${turn}`,
   more: (total: number) => `+${count(total)} waiting`,
   openGallery: 'All in Gallery',
   loadMore: 'Load more',

@@ -10,7 +10,7 @@ import { speechWords } from '../speech-words';
 import { storyWords } from '../story-words';
 import { projectsWords } from '../words';
 import { CastField } from './CastField';
-import { ChoiceField } from './ChoiceField';
+import { ChoiceField } from '../../../ui/ChoiceField';
 import { useProjectEditing } from './use-story-editing';
 
 const { project: words } = storyWords;

@@ -4,7 +4,7 @@ import type { Shot } from '../../../api/projects';
 import type { ShotPatch } from '../../../api/story-changes';
 import { Picture } from '../../../ui/Picture';
 import { MediaPicker } from '../../media-picker/public';
-import { ChoiceField } from '../edit/ChoiceField';
+import { ChoiceField } from '../../../ui/ChoiceField';
 import type { Editing } from '../edit/use-story-editing';
 import { storyWords } from '../story-words';
 import styles from './ShotPanel.module.css';

@@ -3,7 +3,7 @@ import type { Scene, Shot } from '../../../api/projects';
 import { EditField } from '../../../ui/EditField';
 import { useChosen } from '../../../ui/use-chosen';
 import { CastField } from '../edit/CastField';
-import { ChoiceField } from '../edit/ChoiceField';
+import { ChoiceField } from '../../../ui/ChoiceField';
 import type { Editing } from '../edit/use-story-editing';
 import { useShotEditing } from '../edit/use-story-editing';
 import type { ShotPatch } from '../../../api/story-changes';

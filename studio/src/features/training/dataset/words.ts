@@ -24,7 +24,6 @@ export const datasetWords = {
   captionField: 'Caption',
   noCaption: 'No caption',
   unreadable: 'This caption can’t be read: it is too long, or not UTF-8. Write its file again.',
-  captionSaved: 'Caption saved',
   selected: (n: number) => `${count(n)} selected`,
   clear: 'Clear the selection',
   remove: (n: number) => `Remove ${pictures(n)}`,

@@ -3,7 +3,6 @@ import { bytes, count, counted } from '../../../ui/format';
 const LIST = new Intl.ListFormat('en-GB');
 
 export const runWords = {
-  progress: 'Progress',
   started: 'Started',
   waits: 'Waiting since',
   ended: 'Ended',

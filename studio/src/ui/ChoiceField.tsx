@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { PlainField } from '../../../ui/PlainField';
-import { useChosen } from '../../../ui/use-chosen';
+import { PlainField } from './PlainField';
+import { useChosen } from './use-chosen';
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
