@@ -18,7 +18,6 @@ export const charactersWords = {
     text: 'A character keeps a face, a place or a style the same from picture to picture: its words, its reference pictures and its LoRAs.',
   },
   none: { title: 'No character matches', text: 'Change the words or the kind.' },
-  more: 'Show more',
   all: 'Show all characters',
   new: {
     title: 'New character',
