@@ -6,7 +6,7 @@ import { CoreMetrics } from './core-metrics';
 import { HealthController } from './health.controller';
 import { HealthRegistry } from './health.registry';
 import { HealthService } from './health.service';
-import { logDestination } from './log-destination';
+import { logDestination } from './log-destination.store';
 import { MetricsController } from './metrics.controller';
 import { MetricsRegistry } from './metrics.registry';
 import { AppLogger } from './app-logger';

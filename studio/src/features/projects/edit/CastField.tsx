@@ -59,7 +59,7 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
                     label={words.remove(nameOf(id))}
                     onClick={({ currentTarget }) => {
                       focusBeside(currentTarget.closest('li'));
-                      remove({
+                      void remove({
                         text: words.removed(nameOf(id)),
                         patch: ({ characters: now }) => ({
                           characters: now.filter((one) => one !== id),

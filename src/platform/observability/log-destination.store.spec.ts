@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/eventually';
 import { PinoPretty } from 'pino-pretty';
-import { batched, PRETTY } from './log-destination';
+import { batched, PRETTY } from './log-destination.store';
 
 it('a message takes one line on a terminal, with the name of its part', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'log');
