@@ -1,8 +1,8 @@
-import { lazyPart } from '../../ui/lazy-part';
 import { ListenButton as Listen } from './ListenButton';
+import { VoiceFields as Fields } from './VoiceFields';
 
 /** A voice: chosen from those of all speech providers or typed, heard, and removed. */
-export const VoiceFields = lazyPart(async () => (await import('./VoiceFields')).VoiceFields);
+export const VoiceFields = Fields;
 
 /** Has a text spoken and plays it. */
 export const ListenButton = Listen;
