@@ -81,7 +81,7 @@ const refusalOf = (error: unknown): string | undefined =>
     ? error.fields.map(({ msg }) => inFormWords(msg)).join(' ')
     : undefined;
 
-const CONTROL = 'input:not([type="range"]), textarea, button';
+const CONTROL = 'input:not([type="range"], [type="file"]), textarea, button';
 
 function useFocusAtStart(field: RefObject<HTMLElement | null>, isNew: boolean): void {
   useEffect(() => {

@@ -69,7 +69,7 @@ function focusFirstError(): void {
   const field = document.querySelector('[data-field-error]')?.parentElement;
   field?.scrollIntoView({ block: 'nearest' });
   const control =
-    field?.querySelector<HTMLElement>('textarea, input:not([hidden])') ??
+    field?.querySelector<HTMLElement>('textarea, input:not([type=file])') ??
     field?.querySelector<HTMLElement>('button:enabled');
   control?.focus({ preventScroll: true });
 }
