@@ -56,9 +56,12 @@ export function useGalleryCommands(input: CommandsInput) {
   );
   const selectedTiles = useMemo(() => tilesNow(), [tilesNow]);
   const about = (): ActionTarget | undefined => {
-    // Read again: an action may have changed them.
+    // Read again: an action may have changed them since they were drawn.
     if (count > 0) return { target: selection.target, count, tiles: tilesNow() };
-    return marked && { target: { paths: [marked.path] }, count: 1, tiles: [marked] };
+    if (marked === undefined || list === undefined) return undefined;
+    const { path } = marked;
+    const now = [...loadedTiles(client, list).values()].find((tile) => tile.path === path);
+    return { target: { paths: [path] }, count: 1, tiles: [now ?? marked] };
   };
   const withTarget = (act: (target: ActionTarget) => void) => () => {
     const target = about();
