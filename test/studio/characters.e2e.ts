@@ -265,11 +265,11 @@ describeWith('chromium', 'characters in the Studio', () => {
   });
 
   it('says so when somebody else deletes the character that is shown', async () => {
-    await kinora.post('/api/characters', { id: 'ida', name: 'Ida' });
-    await page.goto('/characters/ida');
+    await kinora.post('/api/characters', { id: 'otto', name: 'Otto' });
+    await page.goto('/characters/otto');
     const trigger = page.getByRole('textbox', { name: 'Trigger' });
     await trigger.waitFor();
-    await kinora.delete('/api/characters/ida');
+    await kinora.delete('/api/characters/otto');
     await page.getByText('There is no such character').waitFor();
     expect(await trigger.count()).toBe(0);
   });
