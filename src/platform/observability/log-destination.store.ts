@@ -27,10 +27,15 @@ export async function logDestination(): Promise<DestinationStream> {
     const { PinoPretty } = await import('pino-pretty');
     return PinoPretty({ destination: STDERR, sync: true, ...PRETTY });
   }
-  const log = batched(STDERR);
-  process.once('exit', log.end);
-  return log;
+  if (!toStderr) {
+    toStderr = batched(STDERR);
+    process.once('exit', toStderr.end);
+  }
+  return toStderr;
 }
+
+/** One for all services of a process. */
+let toStderr: BatchedLog | undefined;
 
 interface BatchedLog extends DestinationStream {
   /** Writes what waits, or as soon as the current write has ended. */
