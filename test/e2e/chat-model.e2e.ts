@@ -110,13 +110,14 @@ describe('the chat with a language model', () => {
     expect((await chat('rather not', body.conversation_id)).body.pending).toBeNull();
   });
 
-  it('makes no second picture when an interrupted message is repeated with its Idempotency-Key', async () => {
+  it('repeats no call of an interrupted answer when its message is sent again with its Idempotency-Key', async () => {
     const repeated = await kinora.agent('repeated', {}, root);
     const headers = { 'Idempotency-Key': 'interrupted' };
-    const body = { message: 'A fox' };
-    const call = { calls: [['make_image', PICTURE]] } as const;
+    const body = { message: 'Two projects and a fox' };
+    const project = (title: string) => ['save_story', { project: { title } }] as const;
+    const calls = [project('Fox'), project('Hare'), ['make_image', PICTURE]] as const;
     const held: ServerResponse[] = [];
-    model.plays(call, (response) => void held.push(response));
+    model.plays({ calls }, (response) => void held.push(response));
     const client = new AbortController();
     const lost = fetch(`${kinora.url}/api/agent/chat`, {
       method: 'POST',
@@ -127,12 +128,19 @@ describe('the chat with a language model', () => {
     await eventually(() => Promise.resolve(held.length === 1));
     client.abort();
     await expect(lost).rejects.toThrow('aborted');
-    model.plays(call, 'Done.');
+    const reworded = [project('Fox'), project('A hare'), ['make_image', PICTURE]] as const;
+    model.plays({ calls: reworded }, 'Done.');
     const again = await repeated.send<Chat>('POST', '/api/agent/chat', { body, headers });
+    const [first, second, picture] = again.body.actions;
+    expect([first?.ok, picture?.ok]).toEqual([true, true]);
+    expect(second).toMatchObject({
+      ok: false,
+      result: { code: 'idempotency_mismatch', detail: expect.stringContaining('already made') },
+    });
     const { body: jobs } = await repeated.get<{ items: Json[] }>('/api/jobs');
-    expect(jobs.items.map(({ prompt_id }) => prompt_id)).toEqual([
-      again.body.actions[0]?.result['prompt_id'],
-    ]);
+    expect(jobs.items.map(({ prompt_id }) => prompt_id)).toEqual([picture?.result['prompt_id']]);
+    const { body: projects } = await repeated.get<{ items: Json[] }>('/api/projects');
+    expect(projects.items.map(({ title }) => title).sort()).toEqual(['Fox', 'Hare']);
   });
 
   it('adds at once, and asks before it replaces what is there', async () => {

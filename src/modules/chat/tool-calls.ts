@@ -32,10 +32,7 @@ export class ToolCalls {
 
   /** Runs a tool, or proposes the call if it costs, ends or shares something. @returns `null` for a proposed call */
   async call(tool: string, args: JsonRecord): Promise<ToolResult | null> {
-    if (!this.mustWait(tool, args)) {
-      const isPicture = tool === 'make_image';
-      return this.run(tool, args, isPicture ? pictureKey(this.context.sender) : {});
-    }
+    if (!this.mustWait(tool, args)) return this.run(tool, args, this.keyOfNext(tool));
     this.propose({ tool, arguments: args });
     return null;
   }
@@ -50,16 +47,31 @@ export class ToolCalls {
     { tool, arguments: args }: ProposedCall,
     idempotencyKey: string,
   ): Promise<ToolResult> {
-    const properties = this.tools.find(tool)?.inputSchema['properties'];
-    const takesKey = isRecord(properties) && 'idempotency_key' in properties;
-    const key = takesKey ? { idempotency_key: idempotencyKey } : {};
-    return this.run(tool, args, key);
+    return this.run(tool, args, idempotencyKey);
   }
 
-  private async run(tool: string, args: JsonRecord, key: JsonRecord = {}): Promise<ToolResult> {
+  /**
+   * For a call that runs without asking: an interrupted answer frees the `Idempotency-Key` of its message, and the repeated
+   * message must not create the same things again. The message's own key is held while it is answered.
+   * @returns `undefined` for a message without a key
+   */
+  private keyOfNext(tool: string): string | undefined {
+    const [key] = this.context.sender.headersDistinct['idempotency-key'] ?? [];
+    if (key === undefined) return undefined;
+    const earlier = this.actions.filter((action) => action.tool === tool).length;
+    return createHash('sha256')
+      .update(`chat ${key} ${tool} ${String(earlier)}`)
+      .digest('hex');
+  }
+
+  private async run(tool: string, args: JsonRecord, key?: string): Promise<ToolResult> {
     const { sender, signal, onAction } = this.context;
-    const call = { name: tool, arguments: { ...args, ...key }, sender, signal };
-    const result = await this.tools.run(call);
+    const properties = this.tools.find(tool)?.inputSchema['properties'];
+    const takesKey = isRecord(properties) && 'idempotency_key' in properties;
+    const sent = takesKey && key !== undefined ? { ...args, idempotency_key: key } : args;
+    const ran = await this.tools.run({ name: tool, arguments: sent, sender, signal });
+    const isRepeat = sent !== args && ran.body['code'] === 'idempotency_mismatch';
+    const result = isRepeat ? { ...ran, body: ALREADY_CALLED } : ran;
     const action = { tool, arguments: args, ok: result.ok, result: result.body };
     this.actions.push(action);
     onAction(action);
@@ -76,12 +88,10 @@ export class ToolCalls {
   }
 }
 
-/**
- * For the one picture that a message makes without asking: an interrupted answer frees the `Idempotency-Key` of the message, and
- * its repeat must not make another picture. A key of its own, because the message's is held while it is answered.
- */
-function pictureKey({ headersDistinct }: ToolSender): JsonRecord {
-  const [key] = headersDistinct['idempotency-key'] ?? [];
-  if (key === undefined) return {};
-  return { idempotency_key: createHash('sha256').update(`chat ${key}`).digest('hex') };
-}
+/** The answer to a call with another call's key. */
+const ALREADY_CALLED = {
+  detail:
+    'An interrupted answer to this message has already made this call, with other arguments. It was not made again.',
+  code: 'idempotency_mismatch',
+  hint: 'Look for what that call created. If more is wanted, send a new message.',
+};
