@@ -1,5 +1,6 @@
 import { MediaAssetEntity } from '../../src/modules/media/entities/media-asset.entity';
 import { RetentionService } from '../../src/modules/media/trash/retention.service';
+import { ShotEntity } from '../../src/modules/projects/records/shot.entity';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import type { Answer, TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
@@ -67,6 +68,24 @@ describe('changes to projects', () => {
     expect((await ann.patch(`${shots}/${last}`, { lines })).body).toMatchObject(full);
     expect((await story.tree()).scenes[0]?.shots).toHaveLength(5);
     expect((await ann.patch(`${shots}/${last}`, { dialogue: 'Who lit it?' })).status).toBe(200);
+  });
+
+  it('shorten a project that is longer than its limit, as earlier versions allowed', async () => {
+    const story = await Story.create(ann);
+    const scene = await story.scene(1);
+    const id = await story.shot(scene);
+    for (let n = 0; n < 5; n += 1) await story.shot(scene);
+    const subtitle = 'x'.repeat(50_000);
+    await kinora.app
+      .get(WriteGate)
+      .run((tx) => tx.update(ShotEntity, { scene_id: scene }, { subtitle }));
+    const shot = `${story.shotsPath(scene)}/${id}`;
+    expect(await ann.patch(shot, { title: 'Lighthouse' })).toMatchObject({ status: 200 });
+    const full = [409, 'project_cap'];
+    const lines = [{ speaker: 'narrator', text: 'Who lit it?' }];
+    expect(await sent(ann.patch(shot, { lines }))).toEqual(full);
+    expect(await sent(ann.post(story.shotsPath(scene), { lines }))).toEqual(full);
+    expect(await ann.patch(shot, { subtitle: 'Who lit it?' })).toMatchObject({ status: 200 });
   });
 
   describe('media that a shot names', () => {

@@ -13,7 +13,8 @@ import { StoryChecksService } from './story-checks.service';
 eventPayload('project', ProjectEventResponse);
 
 /** The actions that may make the text of a project longer. */
-const WRITING_TEXT = new Set(['scene.create', 'scene.update', 'shot.create', 'shot.update']);
+const ADDING_TEXT = new Set(['scene.create', 'shot.create']);
+const CHANGING_TEXT = new Set(['scene.update', 'shot.update']);
 
 /** A change as the audit log records it if another caller than the owner makes it. */
 export interface StoryOperation {
@@ -48,8 +49,11 @@ export class StoryChangesService {
   ): Promise<T> {
     return this.access.change(caller, projectId, async (tx, project) => {
       const operation = { action: `${kind}.${verb}`, kind, subject, ownerId: project.owner_id };
+      const isTextChanged = CHANGING_TEXT.has(operation.action);
+      const before = isTextChanged ? await this.checks.textLength(tx, project.id) : undefined;
       const result = await work(tx, project);
-      if (WRITING_TEXT.has(operation.action)) await this.checks.requireRoom(tx, project.id);
+      if (isTextChanged || ADDING_TEXT.has(operation.action))
+        await this.checks.requireRoom(tx, project.id, before);
       await this.auditLog.recordForeign(tx, caller, operation);
       const action = operation.action === 'project.delete' ? 'deleted' : 'updated';
       await this.store(project, action);

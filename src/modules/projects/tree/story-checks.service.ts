@@ -10,7 +10,7 @@ import { mediaPath } from '../../media/public/media-path';
 import { MediaReader } from '../../media/public/media-reader';
 import { ProjectTextTooLong } from '../projects.errors';
 import type { ProjectRow } from '../records/project.entity';
-import { StoryRepository } from '../records/story.repository';
+import { StoryRepository, type TextLength } from '../records/story.repository';
 
 const FILE_NAMES = { image: 'a picture', video: 'a video', audio: 'a recording' } as const;
 type FileType = keyof typeof FILE_NAMES;
@@ -62,12 +62,21 @@ export class StoryChecksService {
     return file.path;
   }
 
-  /** @throws ProjectTextTooLong when the scenes and shots have more text than a project may have */
-  async requireRoom(tx: Transaction, projectId: string): Promise<void> {
+  /** How many characters the scenes and shots have, for a later {@link requireRoom}. */
+  textLength(tx: Transaction, projectId: string): Promise<TextLength> {
+    return this.story.textLength(tx, projectId);
+  }
+
+  /**
+   * @param before the length before the change: a project from a version with a higher limit can still be shortened
+   * @throws ProjectTextTooLong when the scenes and shots now have more text than a project may have
+   */
+  async requireRoom(tx: Transaction, projectId: string, before?: TextLength): Promise<void> {
     const { captions, all } = await this.story.textLength(tx, projectId);
-    if (captions > MAX_CAPTION_CHARS)
+    if (captions > Math.max(MAX_CAPTION_CHARS, before?.captions ?? 0))
       throw new ProjectTextTooLong('The lines and subtitles', MAX_CAPTION_CHARS);
-    if (all > MAX_PROJECT_CHARS) throw new ProjectTextTooLong('All texts', MAX_PROJECT_CHARS);
+    if (all > Math.max(MAX_PROJECT_CHARS, before?.all ?? 0))
+      throw new ProjectTextTooLong('All texts', MAX_PROJECT_CHARS);
   }
 }
 
