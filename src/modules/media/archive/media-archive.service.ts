@@ -16,14 +16,20 @@ import { MediaFilesStore } from '../storage/media-files.store';
 import { mediaArchive } from './media-archive';
 
 const MAX_PARALLEL = 8;
-const LIMITS = { perOwner: 2, maxWaitingPerOwner: 8 };
+const MAX_PARALLEL_OF_OWNER = 2;
+const MAX_WAITING_OF_OWNER = 8;
 /** Large pieces, because each costs a trip to the thread pool. */
 const PIECE_BYTES = 512 * 1024;
 
 /** Sends archives. A caller's third one waits for its turn. */
 @Injectable()
 export class MediaArchiveService {
-  private readonly slots = new Slots(MAX_PARALLEL, LIMITS);
+  /** Requests, also those that wait behind other answers on their connection. */
+  private readonly requests = new Slots(Number.POSITIVE_INFINITY, {
+    perOwner: MAX_PARALLEL_OF_OWNER + MAX_WAITING_OF_OWNER,
+    maxWaitingPerOwner: 0,
+  });
+  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: MAX_PARALLEL_OF_OWNER });
 
   constructor(
     private readonly media: MediaService,
@@ -49,11 +55,15 @@ export class MediaArchiveService {
       response.set(headers(createdAt));
       await sendStream(mediaArchive({ records, createdAt, open }, signal), response, signal);
     };
-    try {
+    const owner = caller.ownerId ?? '';
+    const takeTurn = async (): Promise<void> => {
       await firstInLine(response, signal);
-      await this.slots.run(send, caller.ownerId ?? '', signal);
+      await this.slots.run(send, owner, signal);
+    };
+    try {
+      await this.requests.run(takeTurn, owner);
     } catch (error) {
-      if (error instanceof SlotsBusy) throw new ArchivesBusy(LIMITS.maxWaitingPerOwner);
+      if (error instanceof SlotsBusy) throw new ArchivesBusy(MAX_WAITING_OF_OWNER);
       throw watch.end?.refusal ?? error;
     } finally {
       release();

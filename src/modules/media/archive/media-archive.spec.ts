@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { png } from '../../../../test/support/media-samples';
@@ -156,6 +157,25 @@ describe('POST /api/media/archive', () => {
       await Promise.allSettled(nine);
       for (const response of running) await expect(response.arrayBuffer()).rejects.toThrow();
       await waitUntil(() => opened.every(({ destroyed }) => destroyed));
+    });
+
+    it('counts archives that wait behind others on their connection', async () => {
+      const watches = jest.spyOn(testApp.app.get(CallerWatch), 'watch');
+      const body = JSON.stringify({ paths });
+      const head = [
+        'POST /api/media/archive HTTP/1.1',
+        `Host: ${new URL(testApp.url).host}`,
+        ...Object.entries(as('o1')).map(([name, value]) => `${name}: ${value}`),
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ];
+      const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1').pause();
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`.repeat(10));
+      await waitUntil(() => watches.mock.calls.length === 10 && opened.length === 1);
+      expect((await ask({ paths })).status).toBe(429);
+      socket.destroy();
+      await waitUntil(() => opened.every(({ destroyed }) => destroyed));
+      expect(opened).toHaveLength(1);
     });
 
     it('stops when the caller loses access, and a third archive of a caller waits for its turn', async () => {
