@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiExtraModels,
@@ -7,8 +7,10 @@ import {
   ApiTags,
   refs,
 } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { clientGone } from '../../../platform/http/client-gone';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { PlanDto, PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
 import { PLAN_EXAMPLES } from '../dto/generate.examples';
@@ -36,7 +38,11 @@ export class PlanController {
   @ApiOkResponse({ type: PlanResponse })
   @Fails(404, 409)
   @AdviseOnBodyErrors()
-  plan(@CurrentCaller() caller: Caller, @Body() body: PlanDto): Promise<PlanAnswer> {
-    return this.plans.plan(caller, body as PlanImageDto | PlanVideoDto);
+  plan(
+    @CurrentCaller() caller: Caller,
+    @Body() body: PlanDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PlanAnswer> {
+    return this.plans.plan(caller, body as PlanImageDto | PlanVideoDto, clientGone(response));
   }
 }

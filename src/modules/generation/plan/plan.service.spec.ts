@@ -9,7 +9,7 @@ import { PlanService } from './plan.service';
 
 const NO_NODES = { list: () => [] } as unknown as ProviderDirectory;
 
-it('plans one request of an owner after another', async () => {
+it('plans one request of an owner after another, and none that nobody waits for any more', async () => {
   const begun: string[] = [];
   const ends: ((error: Error) => void)[] = [];
   const plan = (_: unknown, __: unknown, { prompt }: { prompt: string }): Promise<never> => {
@@ -22,16 +22,22 @@ it('plans one request of an owner after another', async () => {
     {} as NodeQueuesService,
     {} as MisfitLorasService,
   );
-  const plans = ['a cat', 'a dog'].map((prompt) => {
+  const client = new AbortController();
+  const planned = (prompt: string, { signal } = new AbortController()): Promise<unknown> => {
     const body: PlanImageDto = { type: 'image', workflow: 'x', prompt, provider: 'auto' };
-    return service.plan(UNRESTRICTED, body).catch((error: unknown) => error);
-  });
+    return service.plan(UNRESTRICTED, body, signal).catch((error: unknown) => error);
+  };
+  const first = planned('a cat');
+  const abandoned = planned('a fox', client);
+  const last = planned('a dog');
   await waitUntil(() => begun.length === 1);
+  client.abort(new Error('gone'));
+  expect(await abandoned).toEqual(new Error('gone'));
   ends[0]?.(new Error('refused'));
   await waitUntil(() => begun.length === 2);
   ends[1]?.(new Error('refused'));
   expect(begun).toEqual(['a cat', 'a dog']);
-  expect(await Promise.all(plans)).toEqual([new Error('refused'), new Error('refused')]);
+  expect(await Promise.all([first, last])).toEqual([new Error('refused'), new Error('refused')]);
 });
 
 it('yields to other requests between two nodes', async () => {
@@ -55,7 +61,7 @@ it('yields to other requests between two nodes', async () => {
     {} as MisfitLorasService,
   );
   const body: PlanImageDto = { type: 'image', workflow: 'x', prompt: 'a cat', provider: 'auto' };
-  const { accepted } = await service.plan(UNRESTRICTED, body);
+  const { accepted } = await service.plan(UNRESTRICTED, body, new AbortController().signal);
   clearImmediate(next);
   expect(accepted).toBe(false);
   expect(asked).toHaveLength(4);

@@ -38,9 +38,24 @@ export class PlanService {
   /**
    * Throws the error that a submission would get when all nodes refuse the request with the same one; refusals of single
    * nodes are part of the answer.
+   * @param signal ends a wait for a turn with its reason
    */
-  plan(caller: Caller, body: PlanImageDto | PlanVideoDto): Promise<PlanAnswer> {
-    return this.slots.run(() => this.planOnNodes(caller, body), caller.ownerId ?? '');
+  async plan(
+    caller: Caller,
+    body: PlanImageDto | PlanVideoDto,
+    signal: AbortSignal,
+  ): Promise<PlanAnswer> {
+    const work = (): Promise<PlanAnswer> => this.planOnNodes(caller, body);
+    const answer = await this.slots.run(work, caller.ownerId ?? '', signal);
+    const { provider, loras, models } = answer;
+    if (provider === null) return answer;
+    // Without a slot: asking a node for the headers of LoRAs may take seconds.
+    const misfits = await this.misfits.find({
+      provider,
+      loras: loras.map(({ name }) => name),
+      models,
+    });
+    return { ...answer, not_applied: [...answer.not_applied, ...misfits] };
   }
 
   private async planOnNodes(
@@ -72,15 +87,7 @@ export class PlanService {
     }));
     const refusal = commonRefusal(requested, nodes);
     if (refusal !== null) throw refusal;
-    const answer = planAnswer({ type, workflow: request.workflow }, requested, nodes);
-    const { provider, loras, models } = answer;
-    if (provider === null) return answer;
-    const misfits = await this.misfits.find({
-      provider,
-      loras: loras.map(({ name }) => name),
-      models,
-    });
-    return { ...answer, not_applied: [...answer.not_applied, ...misfits] };
+    return planAnswer({ type, workflow: request.workflow }, requested, nodes);
   }
 
   private async outcome(
