@@ -60,6 +60,26 @@ describe('the destination of the log', () => {
     write.mockRestore();
   });
 
+  it('writes at the end of the process what a slow reader has left, whole and in order', async () => {
+    const { fd, isWritten } = newLog();
+    const destination = batched(fd);
+    const busy = Object.assign(new Error('try again'), { code: 'EAGAIN' });
+    const write = jest.spyOn(fs, 'write').mockImplementationOnce((...args: unknown[]) => {
+      (args.at(-1) as (error: Error, written: number) => void)(busy, 0);
+    });
+    const { writeSync } = fs;
+    const half = (file: number, bytes: Buffer) => writeSync(file, bytes, 0, bytes.length >> 1);
+    const partly = jest.spyOn(fs, 'writeSync').mockImplementationOnce(half as typeof writeSync);
+    destination.write('one\n');
+    destination.flush();
+    destination.write('two\n');
+    destination.end();
+    await isWritten('one\ntwo\n');
+    expect(partly).toHaveBeenCalledTimes(2);
+    write.mockRestore();
+    partly.mockRestore();
+  });
+
   it('tries once to write the last lines at the end of the process', async () => {
     const { fd, isWritten } = newLog();
     const destination = batched(fd);

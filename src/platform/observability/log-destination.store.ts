@@ -40,7 +40,7 @@ let toStderr: BatchedLog | undefined;
 interface BatchedLog extends DestinationStream {
   /** Writes what waits, or as soon as the current write has ended. */
   readonly flush: () => void;
-  /** Tries once to write what waits, synchronously. */
+  /** Writes what waits, synchronously, until a write fails. */
   readonly end: () => void;
 }
 
@@ -50,6 +50,8 @@ interface BatchedLog extends DestinationStream {
  */
 export function batched(fd: number): BatchedLog {
   let waiting = '';
+  /** What a slow reader has left of the batch before. */
+  let unread: Buffer = Buffer.alloc(0);
   let isWriting = false;
   let isDue = false;
   let timer: NodeJS.Timeout | undefined;
@@ -62,16 +64,20 @@ export function batched(fd: number): BatchedLog {
     write(Buffer.from(waiting));
     waiting = '';
   };
-  const write = (bytes: Buffer): void =>
+  const write = (bytes: Buffer): void => {
+    unread = Buffer.alloc(0);
     fsWrite(fd, bytes, (error, written) => {
       // The reader of a pipe is slow.
-      if (error?.code === 'EAGAIN') setTimeout(write, MAX_DELAY_MS, bytes).unref();
-      else if (!error && written < bytes.length) write(bytes.subarray(written));
+      if (error?.code === 'EAGAIN') {
+        unread = bytes;
+        setTimeout(write, MAX_DELAY_MS, bytes).unref();
+      } else if (!error && written < bytes.length) write(bytes.subarray(written));
       else {
         isWriting = false;
         if (isDue || waiting.length >= BATCH_LENGTH) flush();
       }
     });
+  };
   return {
     write: (line) => {
       if (waiting.length + line.length > MAX_WAITING) return;
@@ -81,8 +87,9 @@ export function batched(fd: number): BatchedLog {
     },
     flush,
     end: () => {
+      let rest: Buffer = Buffer.concat([unread, Buffer.from(waiting)]);
       try {
-        writeSync(fd, waiting);
+        while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
       } catch {
         // Nothing can be logged any more.
       }
