@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupFolder, findBackup } from './backup-folder';
@@ -45,18 +53,26 @@ describe('BackupFolder', () => {
     expect(result).toEqual({ deleted: 4 - count, failed: [] });
   });
 
-  it('deletes what an interrupted deletion has left', async () => {
+  it('deletes what an interrupted deletion has left, and keeps what is being copied here', async () => {
+    renameSync(complete('2026-11-18'), join(root, '.deleting-2026-11-18T03-00-00-000Z'));
     incomplete('2026-11-20');
     writeFileSync(join(root, '2026-11-19T03-00-00-000Z'), 'a file of somebody');
-    await folder.keepNewest(5, await folder.publish(manifest));
-    expect(names()).toEqual(['2026-11-19T03-00-00-000Z', PUBLISHED]);
+    symlinkSync(join(root, 'nowhere'), join(root, '2026-11-21T03-00-00-000Z'));
+    const result = await folder.keepNewest(1, await folder.publish(manifest));
+    expect(result).toEqual({ deleted: 1, failed: [] });
+    expect(readdirSync(root)).not.toContainEqual(expect.stringMatching(/^\.deleting/));
+    expect(names()).toEqual([
+      '2026-11-19T03-00-00-000Z',
+      '2026-11-20T03-00-00-000Z',
+      '2026-11-21T03-00-00-000Z',
+      PUBLISHED,
+    ]);
   });
 
   it('says which backups it could not delete, and deletes the others', async () => {
-    const [stuck] = [complete('2026-11-19'), complete('2026-11-20')];
-    // `rm` refuses a folder in the place of the manifest, also for root.
-    rmSync(join(stuck, MANIFEST_FILE));
-    mkdirSync(join(stuck, MANIFEST_FILE));
+    for (const day of ['2026-11-19', '2026-11-20']) complete(day);
+    // A folder can't be renamed to the name of a file, not even by root.
+    writeFileSync(join(root, '.deleting-2026-11-19T03-00-00-000Z'), 'a file of somebody');
     const result = await folder.keepNewest(1, await folder.publish(manifest));
     expect(names()).toEqual(['2026-11-19T03-00-00-000Z', PUBLISHED]);
     expect(result.deleted).toBe(1);

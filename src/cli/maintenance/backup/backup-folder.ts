@@ -10,6 +10,9 @@ import { type Manifest, MANIFEST_FILE, parseManifest } from './manifest';
 
 /** Holds an unfinished backup. The next one continues it. */
 const PARTIAL = '.partial';
+/** Begins the name of a backup that is being deleted. */
+const DELETING = '.deleting-';
+const DELETING_NAME = /^\.deleting-/;
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/;
 
 /** One subfolder per backup, named by its time; an unfinished one is in `.partial`. */
@@ -59,22 +62,27 @@ export class BackupFolder {
   async keepNewest(count: number, published: string): Promise<Deletion> {
     // By name, the new one is not the newest if another was made while the clock was ahead.
     const earlier = completeBackups(this.folder).filter((name) => name !== basename(published));
-    const kept = new Set(earlier.slice(Math.max(0, earlier.length - count + 1)));
-    const names = backupFolders(this.folder).filter(
-      (name) => name !== basename(published) && !kept.has(name),
-    );
+    const names = earlier.slice(0, Math.max(0, earlier.length - count + 1));
     const failed: string[] = [];
+    const succeeds = async (path: string, work: Promise<void>): Promise<boolean> => {
+      const error: unknown = await work.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (error !== null) failed.push(`${path} (${(error as Error).message})`);
+      return error === null;
+    };
     for (const name of names) {
       const old = join(this.folder, name);
-      try {
-        // The manifest first, so that an interrupted deletion leaves nothing that looks complete.
-        await rm(join(old, MANIFEST_FILE), { force: true });
-        await rm(old, { recursive: true });
-      } catch (error) {
-        failed.push(`${old} (${(error as Error).message})`);
-      }
+      // What an interrupted deletion leaves must not look like a backup.
+      await succeeds(old, rename(old, join(this.folder, DELETING + name)));
     }
-    return { deleted: names.length - failed.length, failed };
+    let deleted = 0;
+    for (const name of foldersLike(this.folder, DELETING_NAME)) {
+      const old = join(this.folder, name);
+      if (await succeeds(old, rm(old, { recursive: true }))) deleted += 1;
+    }
+    return { deleted, failed };
   }
 
   /** Complete backups that count as newer than any made now. */
@@ -103,16 +111,21 @@ export function isDatedAfter(folder: string, now: number): boolean {
   return basename(folder) > nameOf(new Date(now).toISOString());
 }
 
-/** Oldest first, also incomplete ones. */
-function backupFolders(folder: string): readonly string[] {
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Sorted by name. */
+function foldersLike(folder: string, pattern: RegExp): readonly string[] {
   return readdirSync(folder)
-    .filter((name) => BACKUP_NAME.test(name) && statSync(join(folder, name)).isDirectory())
+    .filter((name) => pattern.test(name) && isFolder(join(folder, name)))
     .sort();
 }
 
-/** Oldest first. */
+/** Oldest first. One without a manifest is not complete: another program may be copying it here. */
 function completeBackups(folder: string): readonly string[] {
-  return backupFolders(folder).filter((name) => existsSync(join(folder, name, MANIFEST_FILE)));
+  return foldersLike(folder, BACKUP_NAME).filter((name) =>
+    existsSync(join(folder, name, MANIFEST_FILE)),
+  );
 }
 
 function newestBackup(folder: string): string | null {
@@ -127,8 +140,7 @@ export interface Backup {
 
 /** `source` is a backup, or a folder of backups whose newest is used. @throws UserError */
 export function findBackup(source: string): Backup {
-  if (!existsSync(source) || !statSync(source).isDirectory())
-    throw new UserError(`There is no folder ${source}.`);
+  if (!isFolder(source)) throw new UserError(`There is no folder ${source}.`);
   const folder = existsSync(join(source, MANIFEST_FILE)) ? source : newestBackup(source);
   if (folder === null || basename(folder) === PARTIAL)
     throw new UserError(`There is no complete backup in ${source}.`);
