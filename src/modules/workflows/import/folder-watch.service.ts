@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { Outbox } from '../../../platform/events/outbox';
 import { Shutdown } from '../../../platform/http/shutdown';
+import { KeyedMutex } from '../../../platform/keyed-mutex';
 import type { Workflow } from '../public/workflow';
 import { FolderLogService } from './folder-log.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
@@ -25,8 +26,8 @@ const UNREAD_INTERVAL_MS = 250;
 export class FolderWatchService implements OnApplicationBootstrap, WorkflowChanges {
   private readonly logger = new Logger(FolderWatchService.name);
   private published = new Map<string, Workflow>();
-  /** Workflows whose files are being changed by requests. */
-  private readonly changing = new Set<string>();
+  /** One change of a workflow at a time, so that each is announced once and in order. */
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     private readonly imported: ImportedWorkflowsService,
@@ -48,15 +49,12 @@ export class FolderWatchService implements OnApplicationBootstrap, WorkflowChang
     });
   }
 
-  async run<T>(id: string, change: () => Promise<T>): Promise<T> {
-    this.changing.add(id);
-    try {
+  run<T>(id: string, change: () => Promise<T>): Promise<T> {
+    return this.mutex.run(id, async () => {
       const done = await change();
       this.setPublished(id, this.imported.get(id));
       return done;
-    } finally {
-      this.changing.delete(id);
-    }
+    });
   }
 
   async store(event: WorkflowEventResponse, record: () => Promise<void>): Promise<void> {
@@ -75,19 +73,18 @@ export class FolderWatchService implements OnApplicationBootstrap, WorkflowChang
   private async storeEvents(): Promise<void> {
     const importedById = this.importedById();
     const ids = new Set([...importedById.keys(), ...this.published.keys()]);
-    const changed = [...ids].filter(
-      (id) => !this.changing.has(id) && this.published.get(id) !== importedById.get(id),
-    );
-    if (changed.length === 0) return;
-    const actionOf = (id: string) => {
-      if (!importedById.has(id)) return 'deleted';
-      return this.published.has(id) ? 'changed' : 'created';
-    };
-    await this.gate.run(async () => {
-      for (const id of changed)
-        await this.store({ id, action: actionOf(id) }, () => Promise.resolve());
-    });
-    for (const id of changed) this.setPublished(id, importedById.get(id));
+    for (const id of ids)
+      if (this.published.get(id) !== importedById.get(id))
+        await this.mutex.run(id, () => this.storeEvent(id));
+  }
+
+  private async storeEvent(id: string): Promise<void> {
+    const [before, now] = [this.published.get(id), this.imported.get(id)];
+    // A request that was changing it has announced it.
+    if (before === now) return;
+    const changed = before ? 'changed' : 'created';
+    await this.store({ id, action: now ? changed : 'deleted' }, () => Promise.resolve());
+    this.setPublished(id, now);
   }
 
   private setPublished(id: string, workflow: Workflow | undefined): void {

@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   type Dirent,
@@ -99,8 +100,7 @@ export class WorkflowFolderStore {
 
   /** Is there a directory with the name of this id's file? */
   isFolder(id: string): boolean {
-    const path = join(this.folder, workflowFile(id));
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return this.lookAt(workflowFile(id))?.isDirectory() === true;
   }
 
   hasManifest(id: string): boolean {
@@ -182,12 +182,16 @@ export class WorkflowFolderStore {
   }
 
   private stat(name: string): FolderFile | null {
-    const path = join(this.folder, name);
-    const state = readingFolder(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+    const state = this.lookAt(name);
     if (!state) return null;
     const { mtimeNs, ctimeNs, size, ino } = state;
     const changedAt = Number(ctimeNs / 1_000_000n);
     return { name, stamp: `${mtimeNs}.${ctimeNs}.${size}.${ino}`, changedAt, size: Number(size) };
+  }
+
+  private lookAt(name: string): BigIntStats | null {
+    const path = join(this.folder, name);
+    return readingFolder(() => lstatSync(path, { bigint: true }));
   }
 
   /** Renames a file to a temporary name; `null` if there is no such file. */
@@ -208,7 +212,7 @@ export class WorkflowFolderStore {
   }
 }
 
-/** `null` if there is no such folder. @throws UnreadableFile */
+/** `null` if the folder, or the file in it, doesn't exist. @throws UnreadableFile */
 function readingFolder<T>(read: () => T): T | null {
   try {
     return read();
