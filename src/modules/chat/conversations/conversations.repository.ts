@@ -131,7 +131,8 @@ export class ConversationsRepository {
     const remove = (): Promise<number> =>
       this.gate.run(async (tx) => {
         const found = await idsWhere(tx, where);
-        for (const id of found) await lockConversation(tx, id);
+        // In one order, so that two that delete the same ones don't wait for each other.
+        for (const id of found.toSorted()) await lockConversation(tx, id);
         // Without those that got a message before they were locked.
         await removeAll(tx, await idsWhere(tx, { ...where, id: In(found) }));
         return found.length;
