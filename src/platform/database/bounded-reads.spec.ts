@@ -52,7 +52,7 @@ function suite(options: () => DataSourceOptions): void {
   it('ends a statement and frees its turn when the client is gone, and one that waits for its turn, too', async () => {
     const patient = new BoundedReads({ manager: source.manager }, 600_000);
     const client = new AbortController();
-    const context = { requestId: 'gone', clientGone: () => client.signal };
+    const context = { requestId: 'gone', owner: 'public', clientGone: () => client.signal };
     const both = [1, 2].map(() => requestContext.run(context, () => patient.rows('slow', ENDLESS)));
     // The waiting one ends before the running one: both are observed from the start.
     const ended = Promise.allSettled(both);

@@ -55,17 +55,17 @@ describe('WriteGate on SQLite', () => {
 
   it('lets the owners of requests and the service itself take turns', async () => {
     const order: string[] = [];
-    const write = (owner: string | undefined, word: string): Promise<void> =>
-      requestContext.run({ requestId: word, ...(owner === undefined ? {} : { owner }) }, () =>
-        gate.run(async (tx) => {
-          await say(word)(tx);
-          order.push(word);
-        }),
-      );
+    const write = (word: string): Promise<void> =>
+      gate.run(async (tx) => {
+        await say(word)(tx);
+        order.push(word);
+      });
+    const request = (owner: string, word: string): Promise<void> =>
+      requestContext.run({ requestId: word, owner }, () => write(word));
     await Promise.all([
-      ...['anna 1', 'anna 2', 'anna 3'].map((word) => write('anna', word)),
-      write('bert', 'bert'),
-      write(undefined, 'service'),
+      ...['anna 1', 'anna 2', 'anna 3'].map((word) => request('anna', word)),
+      request('bert', 'bert'),
+      write('service'),
     ]);
     expect(order).toEqual(['anna 1', 'anna 2', 'bert', 'service', 'anna 3']);
   });

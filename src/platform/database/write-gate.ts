@@ -57,8 +57,8 @@ export class WriteGate {
 
   /**
    * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. On SQLite, the owners
-   * of requests and the service itself take turns. Re-entrant: called inside a running `work` it joins that transaction and its options. Rolls back when `work` throws. Throws what that throws, `DiskFull`,
-   * `DatabaseUnusable` and `OutcomeUnknown`.
+   * of requests and the service itself take turns. Called inside a running `work`, it joins that transaction with its
+   * options. Rolls back when `work` throws. Throws what that throws, `DiskFull`, `DatabaseUnusable` and `OutcomeUnknown`.
    */
   run<T>(
     work: (tx: EntityManager) => Promise<T>,

@@ -103,7 +103,7 @@ describe('EventFeed', () => {
   });
 
   it('reads outside the request that started the reading', async () => {
-    await requestContext.run({ requestId: 'the request' }, async () => {
+    await requestContext.run({ requestId: 'the request', owner: 'public' }, async () => {
       await listening();
       store(1);
     });

@@ -8,8 +8,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** Says in the answer that it is the one of an earlier request with the same `Idempotency-Key`. */
   readonly markReplayed?: () => void;
-  /** Whose turn the request's work takes: set once the caller is known, empty for one without a key. */
-  owner?: string;
+  /** Whose turn the request's writes take: `public` until its caller is known. */
+  owner: string;
   /** Aborted when nobody waits for the answer any more. Absent for changes, which are completed in any case. */
   readonly clientGone?: () => AbortSignal;
 }
@@ -21,6 +21,7 @@ export function outsideRequest<T>(work: () => T): T {
   return requestContext.exit(work);
 }
 
+const PUBLIC = 'public';
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Gives every request an id, the sent one if it is valid: for the response header, the log and 500 answers. */
@@ -31,9 +32,10 @@ export function requestId(ids: Ids): RequestHandler {
     response.setHeader('X-Request-Id', id);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const markReplayed = (): void => void response.setHeader('Idempotent-Replayed', 'true');
-      requestContext.run({ requestId: id, markReplayed }, next);
+      requestContext.run({ requestId: id, owner: PUBLIC, markReplayed }, next);
       return;
     }
-    requestContext.run({ requestId: id, clientGone: () => clientGone(response) }, next);
+    const gone = (): AbortSignal => clientGone(response);
+    requestContext.run({ requestId: id, owner: PUBLIC, clientGone: gone }, next);
   };
 }

@@ -91,7 +91,7 @@ describe('AppLogger', () => {
   });
 
   it('includes the id of the current request', () => {
-    requestContext.run({ requestId: 'r-1' }, () => {
+    requestContext.run({ requestId: 'r-1', owner: 'public' }, () => {
       logger.log('inside', 'Module');
     });
     expect(last()['request_id']).toBe('r-1');

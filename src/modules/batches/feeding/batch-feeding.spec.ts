@@ -46,7 +46,7 @@ describe('feeding', () => {
       typeof BatchFeederService
     >;
     const feeder = new BatchFeederService(...parts);
-    requestContext.run({ requestId: 'the request' }, () => feeder.wake(null));
+    requestContext.run({ requestId: 'the request', owner: 'public' }, () => feeder.wake(null));
     await feeder.stop();
     expect(contexts).toEqual([undefined]);
   });

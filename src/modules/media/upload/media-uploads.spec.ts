@@ -255,7 +255,7 @@ describe('POST /api/media', () => {
     testApp.configure({ limits: { owner_bytes: 1 } });
     const statements = StatementLog.of(testApp.app);
     const output = anOutput({ ownerId: 'ann' });
-    await requestContext.run({ requestId: 'output' }, () =>
+    await requestContext.run({ requestId: 'output', owner: 'public' }, () =>
       testApp.app.get(MediaIntake).storeOutput(output, from(picture)),
     );
     const sums = statements.sentBy('output').filter((sql) => sql.includes('media_owner_bytes'));
