@@ -93,7 +93,8 @@ export class ProviderMonitorsService implements NodeMonitors, OnModuleDestroy {
         if (isEmbedded) await this.monitorEmbedded(provider, signal);
         else await this.monitor.run(provider.id, signal);
       } catch (error) {
-        if (String(error) !== lastFailure) this.logger.error(error);
+        const wasOnline = this.registry.get(provider.id)?.status === 'online';
+        if (wasOnline || String(error) !== lastFailure) this.logger.error(error);
         lastFailure = String(error);
         const { code } = error as NodeJS.ErrnoException;
         const reason = `it could not be started${code === undefined ? '' : ` (${code})`}`;
