@@ -164,7 +164,7 @@ export function objectArgument(args: JsonRecord, name: string): JsonRecord {
   const [msg, type] =
     value === undefined
       ? (['Send this argument.', 'missing'] as const)
-      : (['Send an object, not a text.', 'dict_type'] as const);
+      : (['Send an object.', 'dict_type'] as const);
   throw RequestRefused.because(new ValidationFailed([{ loc: ['body', name], msg, type }]));
 }
 

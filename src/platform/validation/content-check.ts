@@ -13,7 +13,7 @@ const MAX_FIELDS = 10_000;
 /** Characters of a key. */
 const MAX_KEY_LENGTH = 1000;
 
-/** Characters of the paths of all listed errors. Each repeats the keys of its path, so that long keys would make the answer huge. */
+/** Characters of the paths of all listed errors: each repeats the keys of its path, and long keys would make the answer huge. */
 const MAX_PATH_LENGTH = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

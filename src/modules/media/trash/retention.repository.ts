@@ -25,7 +25,7 @@ const COLUMNS = {
 export class RetentionRepository {
   constructor(private readonly read: ReadConnection) {}
 
-  /** Assets outside of the trash that are older than `before` (ISO 8601), oldest first, in pages by the index of their positions. */
+  /** Assets outside of the trash that are older than `before` (ISO 8601), in pages, oldest first. */
   async *olderThan(before: string): AsyncGenerator<readonly RetainedAsset[]> {
     const until = Date.parse(before) * POSITIONS_PER_MS;
     for (let last = 0; ;) {

@@ -78,7 +78,7 @@ export function cancelUpload(id: string): void {
   uploads.set(uploads.get().filter((upload) => upload.id !== id));
 }
 
-/** Empties the list. What is on its way stays. */
+/** Takes ended uploads off the list. */
 export const clearUploads = () => uploads.set(uploads.get().filter(isOpen));
 
 function startWaiting(): void {
