@@ -4,6 +4,7 @@ import { OutboxRepository } from '../../src/platform/events/outbox.repository';
 import type { TestCaller } from '../support/caller';
 import { readEvents } from '../support/event-reader';
 import { TestKinora } from '../support/kinora';
+import { StreamReader } from '../support/stream-reader';
 
 interface Item {
   readonly id: string;
@@ -127,6 +128,7 @@ describe('stored events (GET /api/events?since=)', () => {
     const rows = kinora.app.get(OutboxRepository, { strict: false });
     const gate = kinora.app.get(WriteGate, { strict: false });
     await gate.run((tx) => rows.insert(tx, Array<typeof row>(20_001).fill(row)));
+    expect(await pageOf(ann, own)).toMatchObject({ items: [], has_more: true });
     await admin.post('/api/characters', { id: 'nora', name: 'Nora' });
     for (const [caller, from] of [
       [admin, since],
@@ -160,6 +162,26 @@ describe('stored events (GET /api/events?since=)', () => {
     expect(streamed.map(({ kind, data }) => [kind, data])).toEqual(
       expected.map(({ type, data }) => [type, data]),
     );
+  });
+
+  it('are replayed however many others of other kinds were stored', async () => {
+    const since = await start(admin);
+    await storeMany(2_001);
+    await admin.post('/api/characters', { id: 'vera', name: 'Vera' });
+    const streamed = await readEvents(
+      `${kinora.url}/api/events?events=character`,
+      ({ kind }) => kind !== 'provider',
+      { ...admin.headers, 'Last-Event-ID': since },
+    );
+    expect(streamed.at(-1)).toMatchObject({ kind: 'character', data: { id: 'vera' } });
+  });
+
+  it('have an id to come back with before the first event of a wanted kind', async () => {
+    const url = `${kinora.url}/api/events?events=job`;
+    const reader = await StreamReader.open(url, (await newcomer()).headers);
+    await reader.until(() => reader.lastEventId !== undefined);
+    expect([reader.events, reader.comments]).toEqual([[], []]);
+    reader.close();
   });
 
   it.each(['0', 'unknown', 'f'.repeat(32), ''])('answer a resync after the id %j', async (id) => {

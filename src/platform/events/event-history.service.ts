@@ -15,8 +15,8 @@ const CHUNK = 50;
 /** Events of one answer, and characters of them. */
 const MAX_ITEMS = 500;
 const MAX_CHARS = 4 * 1024 * 1024;
-/** Events of all callers and kinds among which one answer looks for those of the wanted kinds. */
-const MAX_SEARCHED = 20_000;
+/** Events of all callers among which one answer looks for those that the caller wants and may see: passing over others takes time, too. */
+export const MAX_SEARCHED = 20_000;
 
 /** What a client sends that has no id yet. */
 export const LATEST = 'latest';
@@ -24,6 +24,8 @@ export const LATEST = 'latest';
 interface Chunk {
   /** The events that the caller may see. */
   readonly events: readonly OutboxEvent[];
+  /** How many were read, also those that the caller may not see. */
+  readonly read: number;
   /** All events up to this position were read. */
   readonly position: number;
 }
@@ -48,18 +50,19 @@ export class EventHistoryService {
     return position >= oldest - 1 ? position : null;
   }
 
-  /** Events in `(after, upTo]`, of `kinds` only, that the caller may see. */
+  /** Events in `(after, upTo]`, of `kinds` and about the stream itself only, that the caller may see. */
   async *visible(
     caller: Caller,
     { after, upTo, kinds }: Omit<PositionRange, 'limit'>,
   ): AsyncGenerator<Chunk> {
+    const wanted = kinds && [...kinds, ...CONTROL_KINDS];
     let position = after;
     while (position < upTo) {
-      const range = { after: position, upTo, limit: CHUNK, kinds };
+      const range = { after: position, upTo, limit: CHUNK, kinds: wanted };
       const rows = await this.rows.visibleTo(ownerFilter(caller), range);
       const events = rows.map(toEvent).filter((event) => eventFor(caller, event) !== null);
       position = rows.length < CHUNK ? upTo : (rows.at(-1)?.position ?? upTo);
-      yield { events: await this.feed.completed(events), position };
+      yield { events: await this.feed.completed(events), read: rows.length, position };
     }
   }
 
@@ -78,7 +81,7 @@ export class EventHistoryService {
     if (since === LATEST) return toPage([], newest);
     const start = await this.positionOf(since);
     if (start === null) return toPage([this.resync(newest)], newest);
-    const range = kinds ? searchRange(start, newest, kinds) : { after: start, upTo: newest };
+    const range = { after: start, upTo: Math.min(newest, start + MAX_SEARCHED), kinds };
     const items: EventPage['items'] = [];
     let characters = 0;
     for await (const { events } of this.visible(caller, range))
@@ -106,14 +109,3 @@ export class EventHistoryService {
     return { id, type: 'resync', timestamp: this.clock.timestamp(), data: RESYNC };
   }
 }
-
-/** Bounded, because passing over an event of another kind takes time, too. */
-const searchRange = (
-  after: number,
-  newest: number,
-  kinds: readonly EventKind[],
-): Omit<PositionRange, 'limit'> => ({
-  after,
-  upTo: Math.min(newest, after + MAX_SEARCHED),
-  kinds: [...kinds, ...CONTROL_KINDS],
-});

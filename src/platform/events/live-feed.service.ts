@@ -8,7 +8,7 @@ import { ShuttingDown } from '../http/http.errors';
 import { StreamSlots } from '../http/stream-slots';
 import { admits } from './audience';
 import { EventFeed, type FeedEvent, type NewEvent } from './event-feed';
-import { EventHistoryService } from './event-history.service';
+import { EventHistoryService, MAX_SEARCHED } from './event-history.service';
 import { CONTROL_KINDS, EPHEMERAL, type EventKind } from './event-kinds';
 import { eventPayload } from './event-payloads';
 import { dataFor, RESYNC } from './outbox';
@@ -117,7 +117,7 @@ export class LiveFeedService implements OnModuleDestroy {
       this.open.add(stream);
       watch.signal.addEventListener('abort', () => dismiss(stream, watch));
       // A client that gets no event now still needs an id to come back with.
-      if (first.length === 0) stream.sendId(startId);
+      if (!first.some(({ kind }) => isWanted(kind, content))) stream.sendId(startId);
       deliver = (event) => {
         if (event.position === null || event.position > (missed?.position ?? 0))
           send(stream, event, caller, content);
@@ -146,15 +146,21 @@ export class LiveFeedService implements OnModuleDestroy {
   ): Promise<Missed | null> {
     const position = await this.history.positionOf(lastSeenId);
     if (position === null) return null;
-    const missed: FeedEvent[] = [];
-    let [events, characters] = [0, 0];
-    for await (const chunk of this.history.visible(caller, { after: position, upTo })) {
-      events += chunk.events.length;
-      for (const event of chunk.events) characters += JSON.stringify(dataFor(caller, event)).length;
-      if (events > MAX_REPLAY_EVENTS || characters > MAX_REPLAY_CHARS) return null;
-      missed.push(...chunk.events.map((event) => this.feed.feedEvent(event)));
+    const events: FeedEvent[] = [];
+    let [searched, characters] = [0, 0];
+    const range = { after: position, upTo, kinds: content.kinds };
+    for await (const chunk of this.history.visible(caller, range)) {
+      searched += chunk.read;
+      for (const stored of chunk.events) {
+        const event = this.feed.feedEvent(stored);
+        if (!isIncluded(event, caller, content)) continue;
+        characters += JSON.stringify(dataFor(caller, stored)).length;
+        events.push(event);
+      }
+      const isTooMuch = events.length > MAX_REPLAY_EVENTS || characters > MAX_REPLAY_CHARS;
+      if (isTooMuch || searched > MAX_SEARCHED) return null;
     }
-    return { events: missed.filter((event) => isIncluded(event, caller, content)), position };
+    return { events, position };
   }
 
   /** The snapshot with the id at which the stream starts; only its last event for a client that catches up. */
@@ -197,21 +203,19 @@ function dismiss(stream: EventStream, { end }: Watch): void {
   ]);
 }
 
-function send(
-  stream: EventStream,
-  event: FeedEvent,
-  caller: Caller,
-  { isLast, kinds }: StreamContent,
-): void {
+const isWanted = (kind: EventKind, { kinds }: StreamContent): boolean =>
+  kinds === undefined || kinds.includes(kind) || CONTROL_KINDS.has(kind);
+
+function send(stream: EventStream, event: FeedEvent, caller: Caller, content: StreamContent): void {
   const { kind, id, promptId } = event;
-  if (kinds === undefined || kinds.includes(kind) || CONTROL_KINDS.has(kind))
+  if (isWanted(kind, content))
     stream.send({
       event: kind,
       id,
       data: event.data(caller),
       ...(EPHEMERAL.has(kind) ? { newestOnly: `${kind} ${promptId ?? ''}` } : {}),
     });
-  if (isLast?.(event) !== true) return;
+  if (content.isLast?.(event) !== true) return;
   stream.send({ event: 'end', id, data: { reason: 'finished' } });
   stream.end();
 }
