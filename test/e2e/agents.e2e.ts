@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
+import { StreamReader } from '../support/stream-reader';
 
 interface AgentRecord extends Record<string, unknown> {
   readonly id: string;
@@ -134,6 +135,20 @@ describe('agents', () => {
       expect((await admin.patch('/api/agents/patched', { [field]: null })).status).toBe(422);
     expect((await admin.patch('/api/agents/patched', { id: 'other' })).status).toBe(422);
     expect((await admin.patch('/api/agents/patched', patched.body)).status).toBe(200);
+  });
+
+  it('PATCH that changes nothing records nothing, and leaves the streams of the key open', async () => {
+    const unchanged = await kinora.agent('unchanged', { max_concurrent_jobs: 2 }, admin);
+    const stream = await StreamReader.open(`${kinora.url}/api/events`, unchanged.headers);
+    for (const body of [{}, { enabled: true, max_concurrent_jobs: 2, allowed_workflows: [] }])
+      expect((await admin.patch('/api/agents/unchanged', body)).status).toBe(200);
+    await admin.patch('/api/agents/unchanged', { max_concurrent_jobs: 3 });
+    await stream.closed;
+    const audit = await admin.get<{ items: object[] }>('/api/audit?subject=unchanged');
+    expect(audit.body.items).toMatchObject([
+      { action: 'agent.update', details: { max_concurrent_jobs: 3 } },
+      { action: 'agent.create' },
+    ]);
   });
 
   it('keeps concurrent changes of different fields', async () => {

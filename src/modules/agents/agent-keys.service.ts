@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
@@ -90,8 +91,13 @@ export class AgentKeysService {
   private async change(
     tx: Transaction,
     operation: AgentOperation,
-    columns: Partial<AgentRow>,
+    sent: Partial<AgentRow>,
   ): Promise<AgentRow> {
+    const before: Partial<Record<string, unknown>> = operation.agent;
+    const columns: Partial<AgentRow> = Object.fromEntries(
+      Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, before[name])),
+    );
+    if (Object.keys(columns).length === 0) return operation.agent;
     const isRename = Object.keys(columns).every((column) => column === 'name');
     const version = operation.agent.version + (isRename ? 0 : 1);
     const agent = { ...operation.agent, ...columns, version };

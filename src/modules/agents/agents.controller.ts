@@ -69,7 +69,7 @@ export class AgentsController {
   }
 
   @Patch(':id')
-  @Fails(400)
+  @Fails(400, 409)
   @ApiOperation({
     operationId: 'updateAgent',
     summary: 'Change name or rights, revoke or enable',
@@ -95,7 +95,7 @@ export class AgentsController {
   }
 
   @Delete(':id')
-  @Fails(400)
+  @Fails(400, 409)
   @ApiOperation({
     operationId: 'deleteAgent',
     summary: 'Delete an agent and its key',
@@ -111,7 +111,7 @@ export class AgentsController {
 
   @Post(':id/rotate')
   @HttpCode(200)
-  @Fails(400)
+  @Fails(400, 409)
   @ApiOperation({
     operationId: 'rotateAgentKey',
     summary: 'Replace the key',
