@@ -1,24 +1,25 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type AccountRows, AccountRowsRegistry } from '../../platform/access/account-rows';
+import { HourlyTasks } from '../../platform/clock/hourly-tasks';
 import { AgentChangesService } from './agent-changes.service';
 import { KeyHolders } from './public/key-holders';
 
-/** Deletes the rows that end with an account: at once, and at start those of accounts that were deleted meanwhile. */
+/** Deletes the rows that end with an account: at once, and every hour those of accounts that other processes have deleted. */
 @Injectable()
-export class DeletedAccountsService implements OnApplicationBootstrap {
+export class DeletedAccountsService {
   private readonly log = new Logger(DeletedAccountsService.name);
 
   constructor(
     private readonly registry: AccountRowsRegistry,
     private readonly holders: KeyHolders,
-    private readonly changes: AgentChangesService,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    this.changes.stream.subscribe(({ ownerId, mayCall }) => {
+    changes: AgentChangesService,
+    hourly: HourlyTasks,
+  ) {
+    changes.stream.subscribe(({ ownerId, mayCall }) => {
       if (!mayCall) void this.deleteAll(() => Promise.resolve([ownerId]));
     });
-    await this.deleteAll((rows) => rows.owners());
+    const run = (): Promise<void> => this.deleteAll((rows) => rows.owners());
+    hourly.add({ name: 'delete what belongs to deleted accounts', run });
   }
 
   private async deleteAll(
@@ -30,7 +31,10 @@ export class DeletedAccountsService implements OnApplicationBootstrap {
         const deleted = ownerIds.length === 0 ? [] : await this.holders.deletedAmong(ownerIds);
         if (deleted.length > 0) await rows.deleteOf(deleted);
       } catch (error) {
-        this.log.error({ err: error }, `${name} of a deleted account remain until the next start`);
+        this.log.error(
+          { err: error },
+          `${name} of a deleted account remain; trying again in an hour`,
+        );
       }
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   Injectable,
   Logger,
@@ -36,6 +37,8 @@ export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const { signal } = this.shutdown;
+    // One for each pause.
+    setMaxListeners(this.tasks.length + 1, signal);
     this.running = this.tasks.map(({ name, run }) =>
       this.clock.repeat({
         signal,
