@@ -25,6 +25,13 @@ export interface CharacterFilter {
 /** Of one statement: SQLite refuses expressions with more than 1,000 levels. */
 const MAX_CONDITIONS = 200;
 
+/** Merged pictures, and the one that was kept. */
+interface ImageReplacement {
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly updated_at: string;
+}
+
 /** Rows of characters. */
 @Injectable()
 export class CharactersRepository {
@@ -96,8 +103,12 @@ export class CharactersRepository {
     });
   }
 
-  /** Replaces the images `from` by `to` in every character, without duplicates. */
-  async replaceImages(tx: Transaction, from: readonly string[], to: string): Promise<void> {
+  /** Replaces the images `from` by `to` in every character, without duplicates. @returns the changed characters */
+  async replaceImages(
+    tx: Transaction,
+    { from, to, updated_at }: ImageReplacement,
+  ): Promise<readonly string[]> {
+    const changed = new Set<string>();
     for (const image of from) {
       const named = await tx
         .createQueryBuilder(CharacterEntity, 'character')
@@ -105,11 +116,15 @@ export class CharactersRepository {
         .getMany();
       for (const { id } of named) {
         await acquireTransactionLock(tx, `character ${id}`);
-        const character = await tx.findOneBy(CharacterEntity, { id });
-        const images = character?.source_images.map((one) => (one === image ? to : one));
-        await tx.update(CharacterEntity, { id }, { source_images: [...new Set(images)] });
+        const images = (await tx.findOneBy(CharacterEntity, { id }))?.source_images ?? [];
+        // `_` in a path stands for any character in LIKE.
+        if (!images.includes(image)) continue;
+        const source_images = [...new Set(images.map((one) => (one === image ? to : one)))];
+        await tx.update(CharacterEntity, { id }, { source_images, updated_at });
+        changed.add(id);
       }
     }
+    return [...changed];
   }
 
   /** Those of these that are images of a character. */

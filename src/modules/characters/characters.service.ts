@@ -13,7 +13,6 @@ import {
   ValidationFailed,
 } from '../../platform/errors/validation-failed';
 import { Outbox } from '../../platform/events/outbox';
-import { eventPayload } from '../../platform/events/event-payloads';
 import { isRecord } from '../../platform/json';
 import { type PageQuery, readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
@@ -21,10 +20,10 @@ import { MediaLists, type MediaPage } from '../media/public/media-lists';
 import type { CharacterRow } from './character.entity';
 import { type CharacterFields, DEFAULT_FIELDS, foldedText, sentFields } from './character-fields';
 import { CharacterImagesService } from './character-images.service';
+import { characterEvent } from './character-event';
 import { CharactersRepository } from './characters.repository';
 import type { CharacterDto, CharacterPatchDto, CharactersQuery } from './dto/character.request';
 import {
-  CharacterEventResponse,
   type CharacterPage,
   type CharacterRecord,
   type DeletedCharacterResponse,
@@ -36,8 +35,6 @@ import {
 } from './public/character-errors';
 import { CharacterEditor } from './public/character-editor';
 import { MAX_LORAS } from './public/character-reader';
-
-eventPayload('character', CharacterEventResponse);
 
 type Verb = 'replace' | 'update' | 'delete';
 
@@ -74,7 +71,7 @@ export class CharactersService implements CharacterEditor {
       const creation = before ?? { owner_id: caller.ownerId, created_at: now };
       const { owner_id, created_at } = creation;
       const after = { ...DEFAULT_FIELDS, name, ...sent, id, owner_id, created_at, updated_at: now };
-      await this.storeEvent(id, before ? 'updated' : 'created');
+      await this.outbox.add(characterEvent(id, before ? 'updated' : 'created'));
       return completed(after);
     });
     return this.record(caller, row);
@@ -102,7 +99,7 @@ export class CharactersService implements CharacterEditor {
     return this.rows.change(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.checkAndAudit(tx, caller, before, 'update');
-      await this.storeEvent(id, 'updated');
+      await this.outbox.add(characterEvent(id, 'updated'));
       return completed({ ...before, ...change(before), updated_at: this.clock.timestamp() });
     });
   }
@@ -113,7 +110,7 @@ export class CharactersService implements CharacterEditor {
     await this.rows.delete(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.checkAndAudit(tx, caller, before, 'delete');
-      await this.storeEvent(id, 'deleted');
+      await this.outbox.add(characterEvent(id, 'deleted'));
     });
     return { ok: true, id };
   }
@@ -165,11 +162,6 @@ export class CharactersService implements CharacterEditor {
     const { id, owner_id: ownerId } = before;
     const operation = { action: `character.${verb}`, kind: 'character', subject: id, ownerId };
     await this.auditLog.recordForeign(tx, caller, operation);
-  }
-
-  private async storeEvent(id: string, action: CharacterEventResponse['action']): Promise<void> {
-    const audience = { to: 'character' as const, id };
-    await this.outbox.add({ kind: 'character', audience, data: () => ({ id, action }) });
   }
 
   private async record(caller: Caller, row: CharacterRow): Promise<CharacterRecord> {
