@@ -27,6 +27,8 @@ export class ConfigFiles {
   readonly path: string;
   private readonly isRequired: boolean;
   private readonly dotEnvPath: string;
+  private wasThere = false;
+  private wasDotEnvThere = false;
 
   constructor(private readonly location: ConfigLocation) {
     const configPath = location.variables['KINORA_CONFIG'] ?? '';
@@ -47,19 +49,25 @@ export class ConfigFiles {
   }
 
   /** Throws {@link ConfigFileUnreadable} when a file can't be read, or is missing though it was named or there before. */
-  read(existedBefore: boolean): ConfigSources {
+  read(): ConfigSources {
     const content = textOf(this.path);
+    const dotEnv = textOf(this.dotEnvPath);
     if (content === null && this.isRequired) {
       throw new ConfigFileUnreadable(
         'the file that KINORA_CONFIG names is not there: make it, or unset KINORA_CONFIG',
       );
     }
-    if (content === null && existedBefore) {
+    if (content === null && this.wasThere)
       throw new ConfigFileUnreadable('the file has vanished: put it back');
-    }
+    if (dotEnv === null && this.wasDotEnvThere)
+      throw new ConfigFileUnreadable(
+        '.env beside it has vanished: put it back, or an empty file to use none of its values',
+      );
+    this.wasThere = content !== null;
+    this.wasDotEnvThere = dotEnv !== null;
     return {
       content,
-      variables: { ...parseDotEnv(textOf(this.dotEnvPath) ?? ''), ...this.location.variables },
+      variables: { ...parseDotEnv(dotEnv ?? ''), ...this.location.variables },
       folder: dirname(this.path),
       workingFolder: this.location.workingFolder,
     };

@@ -113,6 +113,20 @@ describe('ConfigService', () => {
     expect(config.rejection()).toBeNull();
   });
 
+  it('keeps the last values while the .env is gone', () => {
+    write({ chat: { api_key: '${KEY}' } });
+    const dotEnv = join(folder, '.env');
+    writeFileSync(dotEnv, 'KEY=one\n');
+    const config = service();
+    unlinkSync(dotEnv);
+    config.expire();
+    expect(config.current().chat.api_key).toBe('one');
+    expect(config.rejection()?.message).toMatch(/^\.env beside it has vanished/);
+    writeFileSync(dotEnv, 'KEY=two\n');
+    config.expire();
+    expect(config.current().chat.api_key).toBe('two');
+  });
+
   it('notices a file that was renamed to its path, and the .env beside it', () => {
     write({ chat: { api_key: '${KEY}' } });
     writeFileSync(join(folder, '.env'), 'KEY=one\n');

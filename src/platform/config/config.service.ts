@@ -37,7 +37,6 @@ export class ConfigService {
   /** Monotonic time until which the files are not checked again. */
   private freshUntil = -Infinity;
   private readText: string | null = null;
-  private fileWasThere = false;
   private lastFault: ConfigRejection | null = null;
   private lastWarning = '';
   private pendingFields: readonly string[] = [];
@@ -117,8 +116,7 @@ export class ConfigService {
     const { key, changedAt } = this.files.fingerprint();
     this.lastFingerprint = Math.abs(this.clock.now() - changedAt) < STAMP_STEP_MS ? null : key;
     try {
-      const sources = this.files.read(this.fileWasThere);
-      this.fileWasThere ||= sources.content !== null;
+      const sources = this.files.read();
       this.readText = JSON.stringify([sources.content, sources.variables]);
       return readConfig(sources);
     } catch (error) {
