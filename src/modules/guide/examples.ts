@@ -1,4 +1,4 @@
-import { recommendedBody, acceptsSize } from './recommended-values';
+import { recommendedBody } from './recommended-values';
 import { type GuideFacts, onlineNodesFor } from './guide-facts';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import { recommendedWorkflow } from '../workflows/public/recommended-workflow';
@@ -14,9 +14,6 @@ export interface Example {
   readonly picture: string | null;
   /** Whether the model uses the prompt; otherwise it is only recorded. */
   readonly usesPrompt: boolean;
-  readonly modes: readonly string[];
-  /** Whether its result can have this size. */
-  readonly supportsSize: (width: number, height: number) => boolean;
 }
 
 export interface Examples {
@@ -92,12 +89,10 @@ function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Ex
   if (required.length > 1 || (first && first[1].type !== 'image')) return null;
   return {
     kind: workflow.kind,
-    modes: workflow.modes,
     picture: first?.[0] ?? null,
     usesPrompt: workflow.params['prompt']?.binds.length !== 0,
     fields: { ...fieldsOf(workflow), ...fields },
     seed: workflow.params['seed'] ? { seed: 7 } : {},
-    supportsSize: (width, height) => acceptsSize(workflow, width, height),
   };
 }
 

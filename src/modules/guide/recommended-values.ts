@@ -47,15 +47,3 @@ function describeLength({ length, fps }: Values, params: Params): readonly strin
   const step = grid ? ` (${grid.step}n${grid.offset > 0 ? `+${grid.offset}` : ''})` : '';
   return [`${length} frames${step}${typeof fps === 'number' ? ` at ${fps} fps` : ''}`];
 }
-
-/** Whether the size is within the bounds and on the grid of the workflow's params. */
-export function acceptsSize({ params }: DescribedWorkflow, width: number, height: number): boolean {
-  return acceptsEdge(params['width'], width) && acceptsEdge(params['height'], height);
-}
-
-function acceptsEdge(param: DescribedParam | undefined, value: number): boolean {
-  if (!param) return false;
-  const { minimum, maximum, grid } = param;
-  const fits = grid === null || (value - grid.offset) % grid.step === 0;
-  return fits && value >= (minimum ?? value) && value <= (maximum ?? value);
-}

@@ -53,22 +53,6 @@ export class AuditLogService {
   }
 
   /**
-   * Runs `work` and {@link recordForeign} in one transaction. `work` answers whether it changed anything. Inside it,
-   * wait for nothing that waits for the database.
-   */
-  async runAndRecord(
-    caller: Caller,
-    operation: AuditedOperation,
-    work: () => Promise<boolean>,
-  ): Promise<boolean> {
-    return this.gate.run(async (tx) => {
-      const changed = await work();
-      if (changed) await this.recordForeign(tx, caller, operation);
-      return changed;
-    });
-  }
-
-  /**
    * Records the operation only if the caller isn't the owner. A resource without an owner belongs to the unrestricted
    * caller, so operations of every caller with a key are recorded.
    */
