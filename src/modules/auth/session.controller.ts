@@ -22,7 +22,7 @@ export class SessionController {
     operationId: 'getSession',
     summary: 'The signed-in agent',
     description:
-      'Works without a key; an invalid key counts as none, and an invalid cookie is cleared.',
+      'Works without a key. An invalid one is answered with `agent: null`, and an invalid cookie is cleared.',
   })
   @ApiOkResponse({ type: SessionResponse, headers: headers('Set-Cookie') })
   async read(

@@ -102,6 +102,8 @@ function expectedErrors(
   // Changes refuse a body of another type even where they need none, so that no HTML form can send one.
   add(method !== 'get', 415);
   add(operation.requestBody !== undefined, 413, 422);
+  // The rights may change while the body arrives (`key_changed`).
+  add(operation.requestBody !== undefined && !open, 409);
   // API routes refuse unknown query parameters.
   add(path.startsWith('/api/') || parameters.length > 0, 422);
   const named = Object.keys(operation.responses).map(Number);

@@ -35,7 +35,7 @@ export type PresetPage = Plain<PresetPageResponse>;
 
 /** The data of a `preset` event. */
 export class PresetEventResponse {
-  @ApiProperty({ example: '0197c1c5-7a3e-7c11-8a56-5d6a3c1b2a10' })
+  @ApiProperty({ example: 'pre_5kZ2rT9uQw1x' })
   id: string;
   @ApiProperty({ enum: ['created', 'updated', 'deleted'], example: 'created' })
   action: 'created' | 'updated' | 'deleted';
