@@ -13,11 +13,11 @@ export class KeyedThrottle {
       return;
     }
     this.running.set(key, null);
-    work();
     void this.clock.sleep(intervalMs).then(() => {
       const next = this.running.get(key);
       this.running.delete(key);
       if (next) this.run(key, intervalMs, next);
     });
+    work();
   }
 }
