@@ -55,8 +55,10 @@ export class CollectionItemsService {
     // Other writers get their turn between two chunks.
     for (let at = 0; at < unique.length; at += MAX_PATHS_PER_CHANGE) {
       const chunk = unique.slice(at, at + MAX_PATHS_PER_CHANGE);
-      await this.collections.change(caller, collection, {}, async () => {
-        changes.push(await this.media.setMembership(caller, id, chunk, isMember));
+      await this.collections.change(caller, collection, async () => {
+        const change = await this.media.setMembership(caller, id, chunk, isMember);
+        changes.push(change);
+        return change.changed > 0 ? {} : null;
       });
     }
     const { spec, message: detail } = new MediaNotFound();

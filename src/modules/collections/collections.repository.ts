@@ -5,7 +5,7 @@ import { ownedBy } from '../../platform/access/scope';
 import { insertBelowCap } from '../../platform/database/insert-below-cap';
 import { newestPage } from '../../platform/database/newest-page';
 import { ReadConnection } from '../../platform/database/read-connection';
-import { affectedRows, row } from '../../platform/database/row';
+import { row } from '../../platform/database/row';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -53,23 +53,19 @@ export class CollectionsRepository {
     });
   }
 
-  /**
-   * Changes these columns only, so that changes of others that happen at once survive. The collection isn't deleted
-   * while `inTransaction` runs, in the same transaction.
-   * @returns whether it exists
-   */
-  async update(
-    id: string,
-    columns: Partial<CollectionRow>,
-    inTransaction: (tx: Transaction) => Promise<void>,
-  ): Promise<boolean> {
+  /** Runs `work` in a transaction during which nothing else changes the collection. @returns whether it exists */
+  async locked(id: string, work: (tx: Transaction) => Promise<void>): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `collection ${id}`);
-      const where = { id, deleted_at: IsNull() };
-      const isThere = affectedRows(await tx.update(CollectionEntity, where, row(columns))) > 0;
-      if (isThere) await inTransaction(tx);
+      const isThere = await tx.existsBy(CollectionEntity, { id, deleted_at: IsNull() });
+      if (isThere) await work(tx);
       return isThere;
     });
+  }
+
+  /** Changes these columns only, so that changes of others that happen at once survive. */
+  async update(tx: Transaction, id: string, columns: Partial<CollectionRow>): Promise<void> {
+    await tx.update(CollectionEntity, { id }, row(columns));
   }
 
   /** Ids of deleted collections whose rows are still there: the process was killed meanwhile. */

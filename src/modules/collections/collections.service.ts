@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { OwnerNames } from '../../platform/access/owner-names';
 import { listedOwner } from '../../platform/access/scope';
@@ -34,6 +34,8 @@ const ID_BYTES = 12;
 /** Collections of media. */
 @Injectable()
 export class CollectionsService {
+  private readonly logger = new Logger(CollectionsService.name);
+
   constructor(
     private readonly rows: CollectionsRepository,
     private readonly media: CollectionMedia,
@@ -103,41 +105,45 @@ export class CollectionsService {
       ...(name === undefined ? {} : { name }),
       ...(filter === undefined ? {} : { filter }),
     };
-    await this.change(caller, collection, columns);
+    await this.change(caller, collection, () => Promise.resolve(columns));
     return this.get(caller, id);
   }
 
   /**
-   * Changes the row. `inTransaction` runs in the same transaction, during which the collection can't be deleted.
+   * Changes the collection in a transaction during which it can't be deleted.
+   * @param work answers the columns to change; `null` if nothing has changed
    * @throws CollectionNotFound if it was deleted meanwhile
    */
   async change(
     caller: Caller,
     collection: CollectionRow,
-    columns: Partial<CollectionRow>,
-    inTransaction?: () => Promise<void>,
+    work: () => Promise<Partial<CollectionRow> | null>,
   ): Promise<void> {
+    const { id } = collection;
     const operation = operationOn(collection, 'update');
-    const updated = { ...columns, updated_at: this.clock.timestamp() };
-    const isChanged = await this.rows.update(collection.id, updated, async (tx) => {
-      await inTransaction?.();
+    const isThere = await this.rows.locked(id, async (tx) => {
+      const columns = await work();
+      if (!columns) return;
+      await this.rows.update(tx, id, { ...columns, updated_at: this.clock.timestamp() });
       await this.auditLog.recordForeign(tx, caller, operation);
       await this.storeEvent(collection, 'updated');
     });
-    if (!isChanged) throw new CollectionNotFound();
+    if (!isThere) throw new CollectionNotFound();
   }
 
   /** The media that it held stay. @throws CollectionNotFound */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedCollectionResponse>> {
     const collection = await this.find(caller, id);
     const operation = operationOn(collection, 'delete');
-    const columns = { deleted_at: this.clock.timestamp() };
-    const isDeleted = await this.rows.update(id, columns, async (tx) => {
+    const isDeleted = await this.rows.locked(id, async (tx) => {
+      await this.rows.update(tx, id, { deleted_at: this.clock.timestamp() });
       await this.auditLog.recordForeign(tx, caller, operation);
       await this.storeEvent(collection, 'deleted');
     });
     if (!isDeleted) throw new CollectionNotFound();
-    await this.finishDelete(id);
+    await this.finishDelete(id).catch((err: unknown) => {
+      this.logger.warn({ err }, 'a deleted collection still has media; trying again in an hour');
+    });
     return { ok: true, id };
   }
 
