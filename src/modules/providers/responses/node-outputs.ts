@@ -29,30 +29,41 @@ type Position = Pick<NodeOutput, 'nodeId' | 'index'>;
  * under `text`. The order is that of the node's answer, so that `index` is the same at every reading.
  */
 export function readOutputs(outputs: unknown): Pick<NodeResult, 'outputs' | 'omittedOutputs'> {
-  const items = Object.entries(recordOr(outputs)).flatMap(([nodeId, output]) =>
-    outputsOf(nodeId, output),
-  );
-  const omitted = items.length - MAX_OUTPUTS;
+  const items: NodeOutput[] = [];
+  let omittedOutputs = 0;
+  for (const [nodeId, output] of Object.entries(recordOr(outputs)))
+    if (nodeId.length <= MAX_NAME_LENGTH) omittedOutputs += addOutputs(items, nodeId, output);
   return {
-    outputs: withTextLimit(items.slice(0, MAX_OUTPUTS)),
-    ...(omitted > 0 ? { omittedOutputs: omitted } : {}),
+    outputs: withTextLimit(items),
+    ...(omittedOutputs > 0 ? { omittedOutputs } : {}),
   };
 }
 
-function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
-  if (nodeId.length > MAX_NAME_LENGTH) return [];
-  const items: NodeOutput[] = [];
+/** @returns how many items there was no room for; those that repeat another one count, too: a node may send a million */
+function addOutputs(items: NodeOutput[], nodeId: string, output: unknown): number {
+  const first = items.length;
   const seen = new Set<string>();
-  for (const [key, value] of Object.entries(recordOr(output))) {
-    for (const item of key === 'text' ? texts(value) : listOr(value)) {
-      const parsed = readItem(key, item, { nodeId, index: items.length });
-      const identity = parsed && JSON.stringify({ ...parsed, index: 0 });
-      if (!parsed || !identity || (parsed.kind === 'file' && seen.has(identity))) continue;
-      seen.add(identity);
-      items.push(parsed);
-    }
+  let omitted = 0;
+  for (const [key, item] of itemsOf(output)) {
+    const parsed = readItem(key, item, { nodeId, index: items.length - first });
+    if (parsed && items.length >= MAX_OUTPUTS) omitted += 1;
+    else if (parsed && isNew(parsed, seen)) items.push(parsed);
   }
-  return items;
+  return omitted;
+}
+
+function* itemsOf(output: unknown): Generator<readonly [key: string, item: unknown]> {
+  for (const [key, value] of Object.entries(recordOr(output)))
+    for (const item of key === 'text' ? texts(value) : listOr(value)) yield [key, item];
+}
+
+/** Savers list one file under several keys. */
+function isNew(item: NodeOutput, seen: Set<string>): boolean {
+  if (item.kind === 'text') return true;
+  const identity = JSON.stringify({ ...item, index: 0 });
+  const isSeen = seen.has(identity);
+  seen.add(identity);
+  return !isSeen;
 }
 
 function readItem(key: string, item: unknown, position: Position): NodeOutput | null {
