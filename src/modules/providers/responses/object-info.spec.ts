@@ -95,6 +95,17 @@ describe('readObjectInfo', () => {
     expect(renamed?.info['Sampler2']?.name).toBe('Sampler2');
   });
 
+  it('refuses more classes than any node has, before it reads the rest', async () => {
+    let read = 0;
+    const members = function* () {
+      for (; read < 300_000; read += 1) yield [`C${read}`, { input: {} }] as const;
+    };
+    await expect(readObjectInfo(members(), new SharedValues<NodeClass>())).rejects.toThrow(
+      JsonTooComplex,
+    );
+    expect(read).toBe(20_000);
+  });
+
   it('refuses classes that would take too much memory', async () => {
     const text = 'x'.repeat(1024 * 1024);
     for (const member of [{ text }, { [text]: 1 }]) {

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../public/comfy-types';
+import { JsonTooComplex } from './json-scanner';
 import { SharedLists } from './shared-lists';
 import type { SharedValues } from './shared-values';
 import { textOr } from './tolerant-json';
@@ -19,11 +20,14 @@ export interface NodeClasses {
   readonly info: ObjectInfo;
 }
 
+/** The largest known node has 2,694. Searching and hashing many more blocks other requests for seconds. */
+const MAX_CLASSES = 20_000;
+
 /**
  * Reads `object_info` class by class. In `info`, entries that aren't classes are left out, whole-number bounds beyond
  * 2^53 − 1 (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A very long list of choices is
  * dropped: then the input takes any value, and the node validates it. `null`: not a catalogue at all. Throws
- * `JsonTooComplex` when the classes would take too much memory.
+ * `JsonTooComplex` when there are too many classes, or they would take too much memory.
  *
  * @param known classes of other nodes, which are used again where they are equal
  */
@@ -37,6 +41,8 @@ export async function readObjectInfo(
     const described = lists.share(member, name);
     const read = (): NodeClass => ({ described, info: readClass(name, described) });
     classes.set(name, known.get([name, described], read));
+    if (classes.size > MAX_CLASSES)
+      throw new JsonTooComplex(`it holds more than ${MAX_CLASSES} node classes`);
   }
   const info = [...classes].flatMap(([name, one]) => (one.info ? [[name, one.info] as const] : []));
   if (info.length === 0 && classes.size > 0) return null;
