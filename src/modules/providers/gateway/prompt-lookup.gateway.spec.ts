@@ -10,7 +10,7 @@ import {
   sendNotFound,
   ScriptedNode,
 } from '../../../../test/support/scripted-node';
-import { NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors';
+import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 
 const pendingJob = { id: 'p', status: 'pending', priority: 30 };
 
@@ -47,6 +47,20 @@ describe('lookUp and cancel', () => {
       node.setScript((_, response) => sendJson(response, { error: 'Job not found' }, 404));
       expect(await lookUp()).toEqual({ state: 'absent' });
       expect(node.paths).toEqual(['/api/jobs/p']);
+    });
+
+    it('asks queue and history when a proxy answers 404, and the route again afterwards', async () => {
+      const missing = { error: 'service not found' };
+      let isBehindProxy = true;
+      node.setScript(({ path }, response) => {
+        if (isBehindProxy) sendJson(response, missing, 404);
+        else if (path === '/api/jobs/p') sendJson(response, { status: 'in_progress' });
+        else sendNotFound(response);
+      });
+      await expect(lookUp()).rejects.toThrow(NodeRefused);
+      expect(node.paths).toEqual(['/api/jobs/p', '/queue']);
+      isBehindProxy = false;
+      expect(await lookUp()).toEqual({ state: 'running' });
     });
 
     it('finds the position of a pending prompt without reading graphs', async () => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import {
+  type FindPosition,
   findInQueue,
   type Queue,
-  type QueueOrder,
   readHistory,
   readJob,
   readPendingJobs,
@@ -26,7 +26,7 @@ const SHARED_TIMEOUT_MS = 10_000;
 /** Requests to one node that lookups share. */
 interface Shared {
   readonly queue: RequestCoalescer<Queue>;
-  readonly order: RequestCoalescer<QueueOrder>;
+  readonly pending: RequestCoalescer<FindPosition>;
 }
 
 /** Looks prompts up: one request on nodes with `/api/jobs` (0.33), queue and then history on older ones. */
@@ -50,14 +50,16 @@ export class PromptLookupGateway {
       const job = await this.getJob(providerId, promptId, left());
       if (job?.state === 'pending') return await this.withPosition(providerId, promptId, left());
       if (job) return job;
-      this.withoutJobs.add(node);
     }
     const { queue } = this.sharedOf(providerId);
     const queued = findInQueue(await this.inTime(providerId, queue.get(), left()), promptId);
-    return queued ?? (await this.getFromHistory(providerId, promptId, left()));
+    const found = queued ?? (await this.getFromHistory(providerId, promptId, left()));
+    // Only now is it certain that the node itself gave the 404, and not a proxy while the node was away.
+    this.withoutJobs.add(node);
+    return found;
   }
 
-  /** `null`: the node has no such route. */
+  /** `null`: the node has no such route, or didn't get the request. */
   private async getJob(
     providerId: string,
     promptId: string,
@@ -86,9 +88,9 @@ export class PromptLookupGateway {
     promptId: string,
     timeoutMs: number,
   ): Promise<NodeJob> {
-    const order = this.inTime(providerId, this.sharedOf(providerId).order.get(), timeoutMs);
-    const pending = await order.catch((): QueueOrder => []);
-    return { state: 'pending', position: Math.max(0, pending.indexOf(promptId)) };
+    const pending = this.inTime(providerId, this.sharedOf(providerId).pending.get(), timeoutMs);
+    const position = await pending.catch((): FindPosition => () => null);
+    return { state: 'pending', position: position(promptId) ?? 0 };
   }
 
   private sharedOf(providerId: string): Shared {
@@ -98,7 +100,7 @@ export class PromptLookupGateway {
         queue: new RequestCoalescer(async () =>
           readable(providerId, readQueue(await this.get(providerId, '/queue'))),
         ),
-        order: new RequestCoalescer(async () =>
+        pending: new RequestCoalescer(async () =>
           readable(
             providerId,
             readPendingJobs(await this.get(providerId, '/api/jobs?status=pending')),

@@ -1,9 +1,8 @@
 import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
+import { FINAL_EVENTS } from '../responses/job-response';
 import { readQueueRemaining } from '../responses/node-status';
 import { countOf, parseTolerantJson, textOr } from '../responses/tolerant-json';
 import type { NodeEvent } from '../public/node-events';
-
-const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
 
 const PREVIEW = 1;
 const PREVIEW_WITH_METADATA = 4;

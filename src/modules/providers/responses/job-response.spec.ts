@@ -224,9 +224,10 @@ describe('readJob', () => {
     expect(readJob({ id: 'x', status: 'in_progress' })).toEqual({ state: 'running' });
   });
 
-  it('distinguishes a missing job from a missing route', () => {
+  it('distinguishes a missing job from a missing route, and from what a proxy misses', () => {
     expect(isJobUnknown(recordedBody('after_restart_SIGTERM_job_running_id'))).toBe(true);
-    expect(isJobUnknown(recordedBody('unknown_path'))).toBe(false);
+    for (const other of [recordedBody('unknown_path'), { error: 'service not found' }, null])
+      expect(isJobUnknown(other)).toBe(false);
   });
 
   it.each([null, [], {}, { status: 'dancing' }, { status: 5 }])('refuses %j', (body) => {
@@ -238,25 +239,45 @@ describe('readQueue', () => {
   const queue = readQueue(recordedBody('queue_running_and_pending'));
   if (queue === UNREADABLE) throw new Error('the recording has no queue');
 
-  it('sorts pending prompts by execution order', () => {
-    const body = {
-      queue_running: [],
-      queue_pending: [[30, 'd'], [-31, 'b'], [-1000.5, 'a'], [5, 'c'], 'invalid', [30, 'e']],
-    };
-    const read = readQueue(body);
-    expect(read !== UNREADABLE && read.pending.filter((id) => id !== '')).toEqual([
-      'a',
-      'b',
-      'c',
-      'd',
-      'e',
-    ]);
+  it('numbers pending prompts in the order in which they run', () => {
+    const pending = [
+      [30, 'd'],
+      [-31, 'b'],
+      [-1000.5, 'a'],
+      [5, 'c'],
+      [30, 'e'],
+      [40, 'a'],
+    ];
+    const read = readQueue({ queue_running: [], queue_pending: [...pending, 'invalid'] });
+    const positions = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+      (id) => read !== UNREADABLE && read.position(id),
+    );
+    // The invalid one counts as number 0.
+    expect(positions).toEqual([0, 1, 3, 4, 5, null]);
   });
 
   it('finds prompts', () => {
-    expect(findInQueue(queue, queue.running[0]!)).toEqual({ state: 'running' });
-    expect(findInQueue(queue, queue.pending[1]!)).toEqual({ state: 'pending', position: 1 });
+    const { queue_running, queue_pending } = recordedBody('queue_running_and_pending') as Record<
+      string,
+      [number, string][]
+    >;
+    const ids = queue_pending!.toSorted(([a], [b]) => a - b).map(([, id]) => id);
+    expect(findInQueue(queue, queue_running![0]![1])).toEqual({ state: 'running' });
+    expect(ids.length).toBeGreaterThan(1);
+    for (const [position, id] of ids.entries())
+      expect(findInQueue(queue, id)).toEqual({ state: 'pending', position });
     expect(findInQueue(queue, 'nobody')).toBeNull();
+  });
+
+  it('never sorts a long list, which would block other requests for seconds', () => {
+    const jobs = Array.from({ length: 30_000 }, (_, at) => ({ id: `p${at}`, priority: -at }));
+    const sorted = [jest.spyOn(Array.prototype, 'sort'), jest.spyOn(Array.prototype, 'toSorted')];
+    const read = readPendingJobs({ jobs });
+    expect(read !== UNREADABLE && read('p10')).toBe(29_989);
+    for (const spy of sorted) {
+      expect(spy).not.toHaveBeenCalled();
+      spy.mockRestore();
+    }
   });
 
   it.each([null, {}, { queue_running: [] }, { queue_running: {}, queue_pending: [] }])(
@@ -271,7 +292,8 @@ describe('readQueue', () => {
       { id: 'b', priority: 3 },
       { id: 'a', priority: 2 },
     ];
-    expect(readPendingJobs({ jobs, pagination: {} })).toEqual(['a', 'b']);
+    const read = readPendingJobs({ jobs, pagination: {} });
+    expect(read !== UNREADABLE && [read('a'), read('b'), read('c')]).toEqual([0, 1, null]);
     expect(readPendingJobs({ jobs: 5 })).toBe(UNREADABLE);
   });
 });

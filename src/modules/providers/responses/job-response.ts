@@ -27,56 +27,73 @@ export function readJob(body: unknown): NodeJob | typeof UNREADABLE {
   }
 }
 
-/** `GET /api/jobs/{id}` with status 404: the node knows no such job, or (other bodies) no such route. */
+/**
+ * `GET /api/jobs/{id}` with status 404: the node knows no such job. Other bodies: it has no such route, or the answer comes
+ * from a proxy, which says nothing about the job.
+ */
 export function isJobUnknown(body: unknown): boolean {
-  return isRecord(body) && typeof body['error'] === 'string';
+  return recordOr(body)['error'] === 'Job not found';
 }
 
-/** Ids of pending prompts in the order in which they will run: lower numbers first, ties by id. */
-export type QueueOrder = readonly string[];
+/** How many pending prompts will run before this one; null: it isn't pending. */
+export type FindPosition = (promptId: string) => number | null;
 
 /** `GET /api/jobs?status=pending`. */
-export function readPendingJobs(body: unknown): QueueOrder | typeof UNREADABLE {
+export function readPendingJobs(body: unknown): FindPosition | typeof UNREADABLE {
   if (!isRecord(body) || !Array.isArray(body['jobs'])) return UNREADABLE;
-  return inOrder(
-    listOr(body['jobs']).map((job) => {
-      const { id, priority } = recordOr(job);
-      return { id: textOr(id), number: numberOf(priority) ?? 0 };
-    }),
-  );
+  return positionIn(body['jobs'], (job) => {
+    const { id, priority } = recordOr(job);
+    return { id: textOr(id), number: numberOf(priority) ?? 0 };
+  });
 }
 
-/** `GET /queue`. Its pending list is a heap: not in execution order. */
+/** `GET /queue`. */
 export interface Queue {
-  readonly running: readonly string[];
-  readonly pending: QueueOrder;
+  readonly isRunning: (promptId: string) => boolean;
+  readonly position: FindPosition;
 }
 
 export function readQueue(body: unknown): Queue | typeof UNREADABLE {
   if (!isRecord(body)) return UNREADABLE;
   const { queue_running, queue_pending } = body;
   if (!Array.isArray(queue_running) || !Array.isArray(queue_pending)) return UNREADABLE;
-  const entry = (item: unknown): { id: string; number: number } => {
+  const read = (item: unknown): QueueEntry => {
     const [number, id] = listOr(item);
     return { id: textOr(id), number: numberOf(number) ?? 0 };
   };
   return {
-    running: listOr(queue_running).map((item) => entry(item).id),
-    pending: inOrder(listOr(queue_pending).map(entry)),
+    isRunning: (promptId) => queue_running.some((item) => read(item).id === promptId),
+    position: positionIn(queue_pending, read),
   };
 }
 
-function inOrder(entries: readonly { readonly id: string; readonly number: number }[]): QueueOrder {
-  return [...entries]
-    .sort((a, b) => a.number - b.number || (a.id < b.id ? -1 : 1))
-    .map((entry) => entry.id);
+interface QueueEntry {
+  readonly id: string;
+  readonly number: number;
+}
+
+/**
+ * Prompts run by their numbers, ties by id, but nodes list them as a heap. Counted for each prompt that is asked for:
+ * sorting the million entries that an answer may have would block other requests for seconds.
+ */
+function positionIn(list: readonly unknown[], read: (item: unknown) => QueueEntry): FindPosition {
+  return (promptId) => {
+    const own = list.reduce<number>((lowest, item) => {
+      const { id, number } = read(item);
+      return id === promptId ? Math.min(lowest, number) : lowest;
+    }, Infinity);
+    if (own === Infinity) return null;
+    const isBefore = ({ id, number }: QueueEntry): boolean =>
+      number < own || (number === own && id < promptId);
+    return list.filter((item) => isBefore(read(item))).length;
+  };
 }
 
 /** Where a prompt is in the queue; null: not there. */
 export function findInQueue(queue: Queue, promptId: string): NodeJob | null {
-  if (queue.running.includes(promptId)) return RUNNING;
-  const position = queue.pending.indexOf(promptId);
-  return position < 0 ? null : { state: 'pending', position };
+  if (queue.isRunning(promptId)) return RUNNING;
+  const position = queue.position(promptId);
+  return position === null ? null : { state: 'pending', position };
 }
 
 /** `GET /history/{id}`: `{}` while pending, running, deleted or unknown. */
@@ -136,7 +153,8 @@ function readFailure(error: JsonRecord): NodeFailure {
 const withoutReason = (exceptionType: string): string =>
   `The node reports an error${exceptionType === '' ? '' : ` (${exceptionType})`} and gives no reason.`;
 
-const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
+/** Messages of the history, and events of the socket, with which a prompt ends. */
+export const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
 
 function times(events: readonly Message[]): Pick<NodeResult, 'startedAt' | 'finishedAt'> {
   const at = (names: readonly string[]): number | undefined =>
