@@ -185,6 +185,23 @@ describe('submit', () => {
     expect(await submit()).toEqual({ kind: 'busy', retryAfterMs });
   });
 
+  it.each([200, 500])(
+    'removes from the queue what the node accepted under an id of its own, if that answers %i',
+    async (status) => {
+      node.setScript(({ path }, response) =>
+        path === '/prompt'
+          ? sendJson(response, { prompt_id: 'other', number: 1 })
+          : response.writeHead(status).end(),
+      );
+      expect(await submit()).toMatchObject({
+        kind: 'refused',
+        message: expect.stringContaining('ids of its own'),
+      });
+      expect(node.paths).toEqual(['POST /prompt', 'POST /queue']);
+      expect(JSON.parse(node.requests[1]!.body.toString())).toEqual({ delete: ['other'] });
+    },
+  );
+
   it('answers 64 at once', async () => {
     node.setScript((_, response) => sendJson(response, { prompt_id: 'p-1', number: 1 }));
     const outcomes = await Promise.all(Array.from({ length: 64 }, submit));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { readSubmitAnswer } from '../responses/submit-response';
+import { acceptedAsOther, readSubmitAnswer, type SubmitAnswer } from '../responses/submit-response';
 import { NodeRegistry } from '../node-registry';
 import type { Prompt, SubmitOutcome } from '../public/node-access';
 import { DEFAULT_RETRY_MS, expectSuccess, jsonBody, retryAfterMs } from './node-response';
@@ -38,6 +38,7 @@ export class PromptGateway {
       });
       const { status, headers } = answer;
       const read = { status, body: await jsonBody(answer), retryAfterMs: retryAfterMs(headers) };
+      await this.removeOther(providerId, read, prompt.promptId);
       return readSubmitAnswer(read, prompt.promptId);
     } catch (error) {
       if (error instanceof ResponseTooLarge) {
@@ -49,6 +50,20 @@ export class PromptGateway {
     }
   }
 
+  /**
+   * Removes a prompt that the node accepted under an id of its own, if it is still pending: Kinora could never find it
+   * again. If it runs already, it runs to its end, because nodes that give ids of their own interrupt whatever runs.
+   */
+  private async removeOther(
+    providerId: string,
+    answer: SubmitAnswer,
+    promptId: string,
+  ): Promise<void> {
+    const otherId = acceptedAsOther(answer, promptId);
+    if (otherId === null) return;
+    await this.removePending(providerId, otherId).catch(() => undefined);
+  }
+
   async cancel(providerId: string, promptId: string): Promise<void> {
     const path = `/api/jobs/${encodeURIComponent(promptId)}/cancel`;
     const answer = await this.requests.request(providerId, post(path, {}));
@@ -57,12 +72,16 @@ export class PromptGateway {
       return;
     }
     // Pending first: a prompt that starts between the two requests is met by the second.
-    await this.postExpectingSuccess(providerId, post('/queue', { delete: [promptId] }));
+    await this.removePending(providerId, promptId);
     await this.postExpectingSuccess(providerId, post('/interrupt', { prompt_id: promptId }));
   }
 
   async forget(providerId: string, promptId: string): Promise<void> {
     await this.postExpectingSuccess(providerId, post('/history', { delete: [promptId] }));
+  }
+
+  private removePending(providerId: string, promptId: string): Promise<void> {
+    return this.postExpectingSuccess(providerId, post('/queue', { delete: [promptId] }));
   }
 
   private async postExpectingSuccess(providerId: string, request: NodeHttpRequest): Promise<void> {

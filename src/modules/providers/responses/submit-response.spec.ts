@@ -1,5 +1,5 @@
 import { recording } from '../../../../test/support/recordings';
-import { readSubmitAnswer } from './submit-response';
+import { acceptedAsOther, readSubmitAnswer } from './submit-response';
 
 const answer = (status: number, body: unknown) => ({ status, body, retryAfterMs: 7000 });
 
@@ -62,6 +62,16 @@ describe('readSubmitAnswer', () => {
     [503, undefined, 'busy'],
   ])('status %i with %j: %s', (status, body, kind) => {
     expect(readSubmitAnswer(answer(status, body), 'x').kind).toBe(kind);
+  });
+
+  it.each([
+    [200, { prompt_id: 'other', number: 1 }, 'other'],
+    [200, { prompt_id: 'x', number: 1 }, null],
+    [200, { prompt_id: 5 }, null],
+    [500, { prompt_id: 'other' }, null],
+    [200, undefined, null],
+  ])('status %i with %j: accepted under the id %j', (status, body, id) => {
+    expect(acceptedAsOther(answer(status, body), 'x')).toBe(id);
   });
 
   it('reads 0.3.64’s message about an unknown class', () => {

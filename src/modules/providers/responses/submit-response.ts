@@ -1,7 +1,7 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, recordOr } from '../../../platform/json';
 import type { SubmitOutcome } from '../public/node-access';
 import { readNodeErrors, refusalMessage } from './node-messages';
-import { numberOf } from './tolerant-json';
+import { numberOf, textOr } from './tolerant-json';
 
 /** Response of `POST /prompt`. */
 export interface SubmitAnswer {
@@ -26,6 +26,12 @@ export function readSubmitAnswer(answer: SubmitAnswer, promptId: string): Submit
   if (status === 408 || status >= 500) return uncertain(`the node answered with status ${status}`);
   if (status >= 300) return { kind: 'not_delivered', message: proxyRejection(status) };
   return accepted(body, promptId);
+}
+
+/** The id under which the node accepted the prompt, if that is not the requested one. */
+export function acceptedAsOther({ status, body }: SubmitAnswer, promptId: string): string | null {
+  const id = textOr(recordOr(body)['prompt_id']);
+  return status < 300 && id !== '' && id !== promptId ? id : null;
 }
 
 function accepted(body: unknown, promptId: string): SubmitOutcome {
