@@ -54,7 +54,10 @@ export class NodeCatalogueGateway {
   private readonly knownClasses = new SharedValues<NodeClass>();
   private readonly knownModels = new SharedValues<readonly string[]>();
   private readonly reading = new Slots(MAX_READ_AT_ONCE);
-  /** Other requests wait for one piece of one catalogue at most. */
+  /**
+   * Of catalogues that are read already, so that other requests wait for one piece of one of them at most. Larger ones are
+   * parsed as they come in: a slow node would occupy the slot for a minute.
+   */
   private readonly parsing = new Slots(1);
   private readonly extraFetches = new Map<string, RequestCoalescer<CachedClasses>>();
   /** When the last extra fetches of each node were requested. */
