@@ -86,6 +86,8 @@ describe('GET /api/comfy/{path}', () => {
     it("the node's own status", async () => {
       const { status, body } = await kinora.get('/api/comfy/models/nope');
       expect([status, body['code'], body['node_status']]).toEqual([404, 'node_answered', 404]);
+      const [, hinted = ''] = String(body['hint']).split('GET ');
+      expect((await kinora.get(hinted)).status).toBe(200);
       scripted.setScript((_, response) => sendJson(response, { error: 'at /srv/x.py' }, 500));
       const broken = await kinora.get('/api/comfy/queue?provider=odd');
       expect([broken.status, broken.body['code']]).toEqual([500, 'node_answered']);
@@ -158,7 +160,8 @@ describe('GET /api/comfy/{path}', () => {
       ],
     ])('%s is 403 path_not_allowed, and no node gets a request', async (path) => {
       const { status, body } = await wire(`GET /api/comfy/${path}?provider=odd HTTP/1.1`);
-      expect([status, (JSON.parse(body) as Json)['code']]).toEqual([403, 'path_not_allowed']);
+      const refused = { code: 'path_not_allowed', hint: 'GET /api/comfy/models' };
+      expect([status, JSON.parse(body)]).toEqual([403, expect.objectContaining(refused)]);
       expect(scripted.paths.filter((one) => !isMonitored(one))).toEqual([]);
     });
 

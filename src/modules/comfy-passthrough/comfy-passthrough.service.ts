@@ -49,8 +49,9 @@ export class ComfyPassthroughService {
         ? this.providers.defaultProvider()
         : requireProvider(this.providers, provider);
     if (!node) throw new ProviderNotFound();
-    if (!caller.isAdmin && isPrivateFolder(path)) throw new NodeAnswered(node.id, 404);
     const { segments } = path;
+    if (!caller.isAdmin && isPrivateFolder(path))
+      throw new NodeAnswered(node.id, 404, `/${segments.join('/')}`);
     const reply = isWholeObjectInfo(path)
       ? { value: await this.nodes.objectInfo(node.id), chunks: null }
       : await this.nodes.get(node.id, { caller, segments, query: sent.query });

@@ -7,7 +7,7 @@ export class PathNotAllowed extends codedError({
   meaning: "GET /api/comfy doesn't forward this path to nodes. `detail` names what it forwards.",
 }) {
   constructor(fault: string) {
-    super(fault, { hint: 'GET /api/comfy/object_info' });
+    super(fault, { hint: 'GET /api/comfy/models' });
   }
 }
 

@@ -58,7 +58,7 @@ describe('discovery requests to nodes', () => {
     const { chunks } = await ask('queue');
     expect(Buffer.concat(chunks ?? []).toString()).toBe('{"max": 18446744073709551615}');
     node.setScript((_, response) => response.end('\uFEFF{"max": Infinity, "x": "NaN"}'));
-    expect(await ask('queue')).toEqual({ chunks: null, value: { max: null, x: 'NaN' } });
+    expect(await ask('queue')).toMatchObject({ chunks: null, value: { max: null, x: 'NaN' } });
   });
 
   it.each<[string, Script, new (...args: never[]) => Error, object]>([
@@ -175,9 +175,20 @@ describe('discovery requests to nodes', () => {
     },
   );
 
-  it('cached answers are limited by size, not by number', async () => {
-    const text = JSON.stringify('x'.repeat(6 * 1024 * 1024));
-    node.setScript((_, response) => response.end(text));
+  it.each([
+    ['models/nope', 'GET /api/comfy/models?provider=a'],
+    ['embeddings', 'GET /api/providers/a'],
+  ])('%s answered with 404 says what to ask instead', async (path, hint) => {
+    node.setScript((_, response) => sendNotFound(response));
+    await expect(ask(path)).rejects.toMatchObject({ hint });
+  });
+
+  it.each([
+    ['strict JSON', ''],
+    ['NaN', 'NaN,'],
+  ])('cached answers with %s are limited by size, not by number', async (_, first) => {
+    const text = `[${first}${JSON.stringify('x'.repeat(6 * 1024 * 1024))}]`;
+    node.setScript((__, response) => response.end(text));
     const places = Array.from('abcdef', (folder) => `models/${folder}`);
     for (const place of places) await ask(place);
     for (const place of places.toReversed()) await ask(place);

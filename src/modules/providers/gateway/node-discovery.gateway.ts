@@ -34,11 +34,16 @@ const CALLER_CONCURRENCY = 3;
 const CALLER_MAX_WAITING = 29;
 const RETRY_MS = 1000;
 
+interface SizedResponse extends DiscoveryResponse {
+  /** Of the answer as the node wrote it. */
+  readonly bytes: number;
+}
+
 /** Forwards discovery requests of callers to nodes. */
 @Injectable()
 export class NodeDiscoveryGateway implements NodeDiscovery {
-  private readonly cache: LRUCache<string, DiscoveryResponse>;
-  private readonly underWay = new Map<string, Promise<DiscoveryResponse>>();
+  private readonly cache: LRUCache<string, SizedResponse>;
+  private readonly underWay = new Map<string, Promise<SizedResponse>>();
   private readonly nodeSlots = new Map<string, Slots>();
   /** By caller and node. */
   private readonly callerSlots = new Map<string, Slots>();
@@ -50,7 +55,7 @@ export class NodeDiscoveryGateway implements NodeDiscovery {
   ) {
     this.cache = new LRUCache({
       maxSize: MAX_CACHE_BYTES,
-      sizeCalculation: ({ chunks }, key) => sizeOf(chunks ?? []) * MEMORY_PER_BYTE + key.length,
+      sizeCalculation: ({ bytes }, key) => bytes * MEMORY_PER_BYTE + key.length,
       ttl: CACHE_TTL_MS,
       ttlResolution: 0,
       ttlAutopurge: true,
@@ -62,7 +67,8 @@ export class NodeDiscoveryGateway implements NodeDiscovery {
     try {
       return await this.catalogue.describedClasses(providerId);
     } catch (error) {
-      throw error instanceof NodeRefused ? new NodeAnswered(providerId, error.nodeStatus) : error;
+      if (!(error instanceof NodeRefused)) throw error;
+      throw new NodeAnswered(providerId, error.nodeStatus, '/object_info');
     }
   }
 
@@ -88,7 +94,7 @@ export class NodeDiscoveryGateway implements NodeDiscovery {
     path: string,
     callerKey: string,
     own: Slots,
-  ): Promise<DiscoveryResponse> | DiscoveryResponse {
+  ): Promise<SizedResponse> | SizedResponse {
     // The URL is part of the key: the same id may be configured for another node.
     const key = `${this.requests.endpoint(providerId).url}${path}`;
     const current = () => this.cache.get(key) ?? this.underWay.get(key);
@@ -101,7 +107,7 @@ export class NodeDiscoveryGateway implements NodeDiscovery {
     return current() ?? this.once(`${callerKey} ${key}`, inSlot);
   }
 
-  private once(key: string, ask: () => Promise<DiscoveryResponse>): Promise<DiscoveryResponse> {
+  private once(key: string, ask: () => Promise<SizedResponse>): Promise<SizedResponse> {
     const asking = this.underWay.get(key) ?? ask().finally(() => this.underWay.delete(key));
     this.underWay.set(key, asking);
     return asking;
@@ -111,10 +117,10 @@ export class NodeDiscoveryGateway implements NodeDiscovery {
     providerId: string,
     path: string,
     limits: Pick<NodeHttpRequest, 'maxBytes'>,
-  ): Promise<DiscoveryResponse> {
+  ): Promise<SizedResponse> {
     const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS, ...limits } as const;
     return slotsOf(this.nodeSlots, providerId, NODE_CONCURRENCY, NODE_MAX_WAITING).run(async () =>
-      readReply(providerId, await this.requests.request(providerId, call)),
+      readReply(providerId, path, await this.requests.request(providerId, call)),
     );
   }
 }
@@ -129,16 +135,20 @@ function slotsOf(all: Map<string, Slots>, key: string, atOnce: number, waiting: 
 /** Statuses of a proxy in front of the node, not of ComfyUI. */
 const PROXY_STATUSES = [401, 403, 407, 429, 503];
 
-async function readReply(providerId: string, answer: NodeResponse): Promise<DiscoveryResponse> {
+async function readReply(
+  providerId: string,
+  path: string,
+  answer: NodeResponse,
+): Promise<SizedResponse> {
   const { status, chunks } = answer;
   if (status < 400 || PROXY_STATUSES.includes(status)) await expectSuccess(providerId, answer);
   // ComfyUI's 404 has no body; its 5xx counts as its own answer only when it is JSON.
-  if (status >= 400 && status < 500) throw new NodeAnswered(providerId, status);
+  if (status >= 400 && status < 500) throw new NodeAnswered(providerId, status, path);
   const { value, isStrict } = await readInPieces(chunks).catch((error: unknown) => {
     throw new NodeBadAnswer(providerId, jsonFault(error), error);
   });
-  if (status !== 200) throw new NodeAnswered(providerId, status);
-  return { value, chunks: isStrict ? chunks : null };
+  if (status !== 200) throw new NodeAnswered(providerId, status, path);
+  return { value, chunks: isStrict ? chunks : null, bytes: sizeOf(chunks) };
 }
 
 const sizeOf = (chunks: readonly Buffer[]): number =>

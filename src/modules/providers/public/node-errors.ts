@@ -51,7 +51,10 @@ export class NodeBadAnswer extends codedError({
     readonly reason: string,
     cause?: unknown,
   ) {
-    super(`The node '${providerId}' gave a bad answer: ${reason}.`, { cause });
+    super(`The node '${providerId}' gave a bad answer: ${reason}.`, {
+      hint: `GET /api/providers/${providerId}`,
+      cause,
+    });
   }
 }
 
@@ -73,7 +76,10 @@ export class NodeRefused extends codedError({
     readonly nodeStatus: number,
     readonly reason: string,
   ) {
-    super(`The node '${providerId}' refused: ${reason}.`, { extras: { node_status: nodeStatus } });
+    super(`The node '${providerId}' refused: ${reason}.`, {
+      hint: `GET /api/providers/${providerId}`,
+      extras: { node_status: nodeStatus },
+    });
   }
 }
 
@@ -86,11 +92,17 @@ const ANSWERED = errorSpec({
 
 /** A node's own status, 400 or above, in answer to a forwarded request. */
 export class NodeAnswered extends AppError {
-  constructor(providerId: string, nodeStatus: number) {
+  /** @param path of the request to the node */
+  constructor(providerId: string, nodeStatus: number, path: string) {
     super(
       { ...ANSWERED, status: nodeStatus },
       `The node '${providerId}' answered with status ${nodeStatus}${nodeStatus === 404 ? ': it has no such thing' : ''}.`,
-      { extras: { node_status: nodeStatus } },
+      {
+        hint: path.startsWith('/models/')
+          ? `GET /api/comfy/models?provider=${providerId}`
+          : `GET /api/providers/${providerId}`,
+        extras: { node_status: nodeStatus },
+      },
     );
   }
 }
