@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from '../../platform/search-text';
-import { fileOnNode, type FileOnNode } from './model-headers.service';
-import { withSlashes } from './models.repository';
+import { type FileOnNodes, fileOnNodes } from './model-headers.service';
+import { withSlashes } from './with-slashes';
 
 /** A model file with the nodes that have it. */
 export interface NodesModel {
@@ -9,9 +9,7 @@ export interface NodesModel {
   readonly name: string;
   /** `name`, folded. */
   readonly text: string;
-  /** On the first node that has it. */
-  readonly file: FileOnNode;
-  readonly providers: readonly string[];
+  readonly file: FileOnNodes;
 }
 
 interface MergedLists {
@@ -58,18 +56,14 @@ function mergedByName(
   providers: readonly string[],
   lists: MergedLists['lists'],
 ): readonly NodesModel[] {
-  const models = new Map<string, { readonly file: FileOnNode; readonly providers: string[] }>();
+  const files = new Map<string, ReturnType<typeof fileOnNodes>>();
   for (const [at, provider] of providers.entries())
     for (const name of lists[at] ?? []) {
-      const model = models.get(withSlashes(name));
-      if (model) model.providers.push(provider);
-      else
-        models.set(withSlashes(name), {
-          file: fileOnNode(provider, folder, name),
-          providers: [provider],
-        });
+      const file = files.get(withSlashes(name));
+      if (file) file.providers.push(provider);
+      else files.set(withSlashes(name), fileOnNodes(provider, folder, name));
     }
-  return [...models]
-    .map(([name, model]) => ({ name, text: foldText(name), ...model }))
+  return [...files]
+    .map(([name, file]) => ({ name, text: foldText(name), file }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -20,7 +20,7 @@ export class ModelsController {
   constructor(private readonly models: ModelsService) {}
 
   @Get('loras')
-  @Fails(404)
+  @Fails(404, 503)
   @ApiOperation({
     operationId: 'listLoras',
     summary: 'The LoRAs of the nodes that are online, by name',
@@ -32,6 +32,7 @@ export class ModelsController {
   }
 
   @Get('models/:folder')
+  @Fails(503)
   @ApiOperation({
     operationId: 'listModels',
     summary: 'The files of one folder of the nodes',

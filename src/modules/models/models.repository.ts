@@ -10,6 +10,7 @@ import { upsertRows } from '../../platform/database/write-rows';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { ModelNoteEntity, type ModelNoteRow, ModelUseEntity } from './model.entity';
 import { ModelUses } from './public/model-uses';
+import { withSlashes } from './with-slashes';
 
 /** What admins say about model files, and when callers used them. */
 @Injectable()
@@ -72,6 +73,3 @@ export class ModelsRepository implements ModelUses {
     });
   }
 }
-
-/** Nodes on Windows name files with backslashes. */
-export const withSlashes = (name: string): string => name.replaceAll('\\', '/');

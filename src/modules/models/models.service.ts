@@ -15,8 +15,9 @@ import type { ModelPatchDto, ModelsQuery } from './dto/model.request';
 import type { ModelPage, ModelRecord } from './dto/model.response';
 import type { ModelHeader } from './model-header';
 import type { ModelNoteRow } from './model.entity';
-import { ModelHeadersService } from './model-headers.service';
+import { MAX_HEADERS, ModelHeadersService } from './model-headers.service';
 import { MergedModelLists, type NodesModel } from './merged-model-lists';
+import { ModelHeadersLoading } from './models.errors';
 import { ModelsRepository } from './models.repository';
 
 interface ListedModel extends NodesModel {
@@ -42,11 +43,11 @@ export class ModelsService {
   async page(caller: Caller, folder: string, query: ModelsQuery): Promise<ModelPage> {
     const request = readPage(query, folder);
     const all = await this.listed(caller, folder, query.provider);
-    const matching = await this.matching(all, query);
+    const matching = await this.matching(caller, all, query);
     const { after, limit } = request;
     const rest = after === null ? matching : matching.filter(({ name }) => name > after.id);
     const rows = rest.slice(0, limit + 1);
-    await this.headers.load(rows.map(({ file }) => file));
+    await this.load(caller, rows);
     const records = await this.records(caller, rows);
     return toPage(records, request, {
       position: ({ name }) => ({ sort: name, id: name }),
@@ -76,10 +77,17 @@ export class ModelsService {
     const changed = (await this.listed(caller, folder, undefined)).filter(
       (model) => model.name === name,
     );
-    await this.headers.load(changed.map(({ file }) => file));
+    await this.load(caller, changed);
     const [record] = await this.records(caller, changed);
     if (!record) throw ValidationFailed.at(['body', 'name'], 'The file has just disappeared.');
     return record;
+  }
+
+  private load(caller: Caller, models: readonly ListedModel[]): Promise<number> {
+    return this.headers.load(
+      caller,
+      models.map(({ file }) => file),
+    );
   }
 
   private async picture(caller: Caller, sent: string): Promise<string> {
@@ -102,7 +110,7 @@ export class ModelsService {
     const lists = await Promise.all(
       online.map(async ({ id }) =>
         // A node that fails just now has no files in this list.
-        this.nodes.models(id, folder).catch(() => NO_NAMES),
+        this.filesOn(id, folder).catch(() => NO_NAMES),
       ),
     );
     const providerIds = online.map(({ id }) => id);
@@ -111,20 +119,38 @@ export class ModelsService {
     return models.map((model) => ({ ...model, note: notes.get(model.name) }));
   }
 
+  /** Callers choose the folder: nodes are asked only for those that they have. */
+  private async filesOn(provider: string, folder: string): Promise<readonly string[]> {
+    const folders = await this.nodes.modelFolders(provider);
+    return folders.includes(folder) ? await this.nodes.models(provider, folder) : NO_NAMES;
+  }
+
   /** `base_model` needs the headers of all files, the words only what is known already. */
   private async matching(
+    caller: Caller,
     models: readonly ListedModel[],
     { q = '', base_model }: ModelsQuery,
   ): Promise<readonly ListedModel[]> {
     const words = searchWords(q);
     if (base_model === undefined && words.length === 0) return models;
-    if (base_model !== undefined) await this.headers.load(models.map(({ file }) => file));
+    if (base_model !== undefined) await this.loadAll(caller, models);
     const wantedBase = foldText(base_model ?? '');
     return models.filter((model) => {
       const { text, base } = this.searched(model);
       const isOfBase = base.includes(wantedBase);
       return isOfBase && words.every((word) => model.text.includes(word) || text.includes(word));
     });
+  }
+
+  /** @throws ModelHeadersLoading, ValidationFailed */
+  private async loadAll(caller: Caller, models: readonly ListedModel[]): Promise<void> {
+    if (models.length > MAX_HEADERS)
+      throw ValidationFailed.at(
+        ['query', 'base_model'],
+        `Leave it out, or name a provider: it is looked up in at most ${MAX_HEADERS} files, and there are ${models.length}.`,
+      );
+    const missing = await this.load(caller, models);
+    if (missing > 0) throw new ModelHeadersLoading(missing);
   }
 
   /** What is searched of a model besides its name. */
@@ -168,7 +194,7 @@ export class ModelsService {
         title,
         triggers,
         base_model: baseModel,
-        on: [...model.providers],
+        on: [...model.file.providers],
         preview: owner !== undefined && mayRead(caller, owner) ? preview : null,
         recommended_strength: recommendedStrength,
         last_used_at: uses.get(model.name) ?? null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
 import type { Plain } from '../../../platform/plain';
 import { otherBase } from '../../models/public/base-models';
 import { ModelHeaders } from '../../models/public/model-headers';
@@ -24,10 +25,10 @@ export class MisfitLorasService {
   ) {}
 
   /** Reads the headers of the LoRAs, which takes up to some seconds. */
-  async find(loaded: LoadedModels): Promise<readonly MisfitLora[]> {
+  async find(caller: Caller, loaded: LoadedModels): Promise<readonly MisfitLora[]> {
     const { provider, loras } = loaded;
     if (loras.length > 0 && this.directory.get(provider)?.status === 'online')
-      await this.headers.loadLoras(provider, loras);
+      await this.headers.loadLoras(caller, provider, loras);
     return this.known(loaded);
   }
 

@@ -50,7 +50,7 @@ export class PlanService {
     const { provider, loras, models } = answer;
     if (provider === null) return answer;
     // Without a slot: asking a node for the headers of LoRAs may take seconds.
-    const misfits = await this.misfits.find({
+    const misfits = await this.misfits.find(caller, {
       provider,
       loras: loras.map(({ name }) => name),
       models,

@@ -313,6 +313,13 @@ describe('classes and models', () => {
     expect(node.paths).toHaveLength(2);
   });
 
+  it('lists the folders of models, for seconds', async () => {
+    node.setScript((_, response) => sendJson(response, ['loras', 'vae']));
+    for (let n = 0; n < 2; n += 1)
+      expect(await fixture.gateway.modelFolders('a')).toEqual(['loras', 'vae']);
+    expect(node.paths).toEqual(['/models']);
+  });
+
   it('answers an empty list for an unknown folder', async () => {
     node.setScript((_, response) => response.writeHead(404).end());
     expect(await fixture.gateway.models('a', 'nothing')).toEqual([]);

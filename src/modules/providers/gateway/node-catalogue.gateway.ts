@@ -41,6 +41,9 @@ const MAX_READ_AT_ONCE = 8;
 const MAX_EXTRA_FETCHES = 5;
 const EXTRA_FETCHES_MS = 10_000;
 
+/** No folder has an empty name. */
+const ALL_FOLDERS = '';
+
 interface CachedClasses extends NodeClasses {
   readonly digest: string;
 }
@@ -108,8 +111,11 @@ export class NodeCatalogueGateway {
   }
 
   async models(providerId: string, folder: string): Promise<readonly string[]> {
-    const key = keyOf(providerId) + folder;
-    return await this.modelCache.get(key, () => this.askModels(providerId, folder));
+    return await this.names(providerId, folder);
+  }
+
+  async modelFolders(providerId: string): Promise<readonly string[]> {
+    return await this.names(providerId, ALL_FOLDERS);
   }
 
   /** Only safetensors files have metadata, which the node answers as texts by name. */
@@ -204,12 +210,16 @@ export class NodeCatalogueGateway {
     return readObjectInfo(membersInPieces(chunks), this.knownClasses);
   }
 
-  private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
-    const path = `/models/${encodeURIComponent(folder)}`;
+  private names(providerId: string, folder: string): Promise<readonly string[]> {
+    const path = folder === ALL_FOLDERS ? '/models' : `/models/${encodeURIComponent(folder)}`;
+    return this.modelCache.get(keyOf(providerId) + folder, () => this.askNames(providerId, path));
+  }
+
+  private async askNames(providerId: string, path: string): Promise<readonly string[]> {
     const answer = await this.askLarge(providerId, path);
     if (answer.status === 404) return [];
     const names = await expectJson(providerId, answer);
-    if (!Array.isArray(names)) throw new NodeBadAnswer(providerId, 'it is not a list of files');
+    if (!Array.isArray(names)) throw new NodeBadAnswer(providerId, 'it is not a list of names');
     const files = names.filter((name) => typeof name === 'string');
     return this.knownModels.get(files, () => files);
   }

@@ -72,6 +72,10 @@ export class ProviderGateway implements NodeAccess {
     return this.catalogue.models(providerId, folder);
   }
 
+  modelFolders(providerId: string): Promise<readonly string[]> {
+    return this.catalogue.modelFolders(providerId);
+  }
+
   expireFiles(providerId: string): void {
     this.catalogue.expire(providerId);
   }

@@ -146,6 +146,8 @@ export abstract class NodeAccess {
   abstract currentClasses(providerId: string): Promise<ObjectInfo>;
   /** File names in one of the node's model folders (`checkpoints`, `loras`, …); unknown folder: empty. Cached for seconds. */
   abstract models(providerId: string, folder: string): Promise<readonly string[]>;
+  /** The node's model folders. Cached for seconds. */
+  abstract modelFolders(providerId: string): Promise<readonly string[]>;
   /** Files were put into the node's folders: what is read of it next is fetched. */
   abstract expireFiles(providerId: string): void;
   /** The metadata in the header of a model file, as anybody may have written them; `null` without any. */

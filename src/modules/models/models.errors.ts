@@ -1,0 +1,17 @@
+import { codedError } from '../../platform/errors/app-error';
+
+const RETRY_SECONDS = 2;
+
+export class ModelHeadersLoading extends codedError({
+  code: 'model_headers_loading',
+  status: 503,
+  meaning:
+    'The headers of model files, which name their base models, are still read from the nodes. Send it again after Retry-After seconds.',
+}) {
+  constructor(missing: number) {
+    super(
+      `Of the files to search, the headers of ${missing} are still read from the nodes. Send it again in ${RETRY_SECONDS} seconds, or without base_model.`,
+      { headers: { 'Retry-After': String(RETRY_SECONDS) } },
+    );
+  }
+}
