@@ -13,6 +13,7 @@ import { ModelsService } from './models.service';
 describe('ModelsService', () => {
   let list: string[];
   let notes: Map<string, object>;
+  let written: object[];
   let asked: string[];
   let metadata: (name: string) => Promise<unknown>;
   let clock: ManualClock;
@@ -21,6 +22,7 @@ describe('ModelsService', () => {
   beforeEach(() => {
     list = ['people\\Mira.safetensors', 'Tom.safetensors', 'grain.safetensors'];
     notes = new Map([['Tom.safetensors', { title: 'Described', triggers: null, preview: null }]]);
+    written = [];
     asked = [];
     metadata = (name) => Promise.resolve({ 'modelspec.title': `TITLE of ${name}` });
     clock = new ManualClock();
@@ -36,6 +38,10 @@ describe('ModelsService', () => {
     const rows = {
       notes: () => Promise.resolve(notes),
       usesOf: () => Promise.resolve(new Map()),
+      note: (_: string, name: string, columns: object) => {
+        written.push({ name, ...columns });
+        return Promise.resolve();
+      },
     };
     service = new ModelsService(
       providers as unknown as ProviderDirectory,
@@ -99,5 +105,23 @@ describe('ModelsService', () => {
   it('asks nodes only for folders that they have', async () => {
     expect((await service.page(UNRESTRICTED, 'anything', {})).items).toEqual([]);
     expect(asked).toEqual([]);
+  });
+
+  it('stores what a change changes, and nothing when it changes nothing', async () => {
+    const name = 'Tom.safetensors';
+    const change = (body: object) => service.update(UNRESTRICTED, 'loras', { name, ...body });
+    for (const same of [{}, { title: 'Described' }, { title: 'Described', triggers: null }])
+      expect(await change(same)).toMatchObject({ name, title: 'Described' });
+    expect(written).toEqual([]);
+    await change({ title: 'Described', triggers: ['tom'] });
+    expect(written).toEqual([{ name, triggers: ['tom'] }]);
+  });
+
+  it('names similar files, and the list, when no node has one', async () => {
+    const update = service.update(UNRESTRICTED, 'loras', { name: 'Tommy.safetensors', title: 'x' });
+    const error: unknown = await update.catch((thrown: unknown) => thrown);
+    const msg =
+      'Send the name of a file that a node has which is online now: GET /api/models/loras lists them. Did you mean Tom.safetensors?';
+    expect(error).toMatchObject({ errors: [{ loc: ['body', 'name'], msg }] });
   });
 });

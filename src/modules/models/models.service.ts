@@ -4,6 +4,7 @@ import { mayRead } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { readPage, toPage } from '../../platform/http/paging';
+import { nameFinder, withNearest } from '../../platform/nearest-names';
 import { foldText, searchWords } from '../../platform/search-text';
 import { mediaPath } from '../media/public/media-path';
 import { MediaReader } from '../media/public/media-reader';
@@ -58,29 +59,34 @@ export class ModelsService {
 
   /** Changes the description of a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */
   async update(caller: Caller, folder: string, body: ModelPatchDto): Promise<ModelRecord> {
-    const listed = await this.listed(caller, folder, undefined);
-    if (!listed.some(({ name }) => name === body.name))
-      throw ValidationFailed.at(['body', 'name'], 'Send the name of a file that some node has.');
     const { name, title, triggers } = body;
+    const model = await this.named(caller, folder, name);
     const preview =
       typeof body.preview === 'string' ? await this.picture(caller, body.preview) : body.preview;
-    const columns = {
-      ...(title === undefined ? {} : { title }),
-      ...(triggers === undefined ? {} : { triggers }),
-      ...(preview === undefined ? {} : { preview }),
-    };
-    const subject = `${folder}/${name}`;
-    const operation = { action: 'model.update', kind: 'model', subject, ownerId: null };
-    await this.rows.note(folder, name, columns, (tx) =>
-      this.auditLog.record(tx, caller, { ...operation, details: columns }),
-    );
-    const changed = (await this.listed(caller, folder, undefined)).filter(
-      (model) => model.name === name,
-    );
-    await this.load(caller, changed);
-    const [record] = await this.records(caller, changed);
-    if (!record) throw ValidationFailed.at(['body', 'name'], 'The file has just disappeared.');
+    const columns = changesOf(model.note, { title, triggers, preview });
+    if (Object.keys(columns).length > 0) {
+      const subject = `${folder}/${name}`;
+      const operation = { action: 'model.update', kind: 'model', subject, ownerId: null };
+      await this.rows.note(folder, name, columns, (tx) =>
+        this.auditLog.record(tx, caller, { ...operation, details: columns }),
+      );
+    }
+    const changed = await this.named(caller, folder, name);
+    await this.load(caller, [changed]);
+    const [record] = await this.records(caller, [changed]);
+    if (!record) throw new Error('each model has a record');
     return record;
+  }
+
+  /** @throws ValidationFailed when no node that is online has it */
+  private async named(caller: Caller, folder: string, name: string): Promise<ListedModel> {
+    const listed = await this.listed(caller, folder, undefined);
+    const model = listed.find((one) => one.name === name);
+    if (model) return model;
+    const offered = listed.slice(0, MAX_COMPARED).map((one) => one.name);
+    const sentence = `Send the name of a file that a node has which is online now: GET /api/models/${folder} lists them.`;
+    const nearest = nameFinder(offered, withoutExtension)(name);
+    throw ValidationFailed.at(['body', 'name'], withNearest(sentence, nearest));
   }
 
   private load(caller: Caller, models: readonly ListedModel[]): Promise<number> {
@@ -204,6 +210,27 @@ export class ModelsService {
 }
 
 const NO_NAMES: readonly string[] = [];
+
+/** Names that a wrong one is compared with. */
+const MAX_COMPARED = 20_000;
+
+const withoutExtension = (name: string): string => name.replace(/\.[^.]*$/, '');
+
+type Described = Pick<ModelNoteRow, 'title' | 'triggers' | 'preview'>;
+
+const NOT_DESCRIBED: Described = { title: null, triggers: null, preview: null };
+
+/** The columns that were sent and differ from what is stored. */
+function changesOf(
+  stored: Described | undefined,
+  sent: { readonly [Name in keyof Described]: Described[Name] | undefined },
+): Partial<Described> {
+  const current = stored ?? NOT_DESCRIBED;
+  const isChange = ([name, value]: [string, unknown]): boolean =>
+    value !== undefined &&
+    JSON.stringify(value) !== JSON.stringify(current[name as keyof Described]);
+  return Object.fromEntries(Object.entries(sent).filter(isChange));
+}
 
 /** What is searched, folded. */
 interface SearchedText {
