@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { clip, film, FPS, HEIGHT, shot, still, WIDTH } from '../../../../test/support/films';
 import { describeWith, engine } from '../../../../test/support/required-programs';
 import { testConfig } from '../../../../test/support/test-config';
 import { SystemIds } from '../../../platform/clock/clock';
@@ -12,54 +13,13 @@ import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { captionsAsAss } from '../captions/ass-file';
 import { cuesOf } from '../captions/captions';
-import type { Film, FilmPicture, FilmShot } from './film';
+import type { Film } from './film';
 import { FilmFilesStore } from './film-files.store';
 import { FilmMakerService } from './film-maker.service';
 import { FilmSegmentsService } from './film-segments.service';
 import { FilmSoundService } from './film-sound.service';
 import type { LocatedFile } from '../../media/public/derived-media';
 import type { FilmTask } from './film-task';
-
-const FPS = 10;
-const WIDTH = 64;
-const HEIGHT = 36;
-
-const still = (path: string): FilmPicture => ({ kind: 'still', path, zoom: 'none' });
-const clip = (path: string, seconds: number, part: object = {}): FilmPicture => ({
-  kind: 'clip',
-  path,
-  seconds,
-  has_sound: true,
-  sound: 'keep',
-  ...part,
-});
-const shot = (
-  number: number,
-  seconds: number,
-  picture: FilmPicture | null,
-  part: Partial<FilmShot> = {},
-): FilmShot => ({
-  id: `sht_${number}`,
-  number,
-  title: '',
-  seconds,
-  picture,
-  speech: null,
-  captions: [],
-  ...part,
-});
-const film = (shots: readonly FilmShot[], part: Partial<Film> = {}): Film => ({
-  title: 'Film',
-  width: WIDTH,
-  height: HEIGHT,
-  fps: FPS,
-  transition_seconds: 0,
-  scenes: [{ id: 'scn_1', number: 1, title: 'One', shots }],
-  music: null,
-  narration: null,
-  subtitles: 'none',
-  ...part,
-});
 
 describeWith('ffmpeg', 'FilmMakerService', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-film-'));
@@ -81,6 +41,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     film: made,
     sources,
     captions: '',
+    segmentSeconds: 60,
     owner: null,
     signal: new AbortController().signal,
     beforeSegment: () => Promise.resolve(),
@@ -258,6 +219,49 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     const { video } = await maker.make(taskOf(made, { captions }));
     const isDrawn = colours(video).map((colour) => Math.max(...colour) > 2);
     expect(isDrawn).toEqual(Array.from({ length: 20 }, (_, frame) => frame >= 8 && frame < 13));
+  });
+
+  it('shows and plays the same in short segments, also after an attempt with longer ones', async () => {
+    // Each frame differs from the next one.
+    const ramp = "color=c=black:s=64x36:r=10:d=2.5,geq=lum='40+6*N':cb=128:cr=128";
+    const sound = ['-f', 'lavfi', '-i', ramp, ...sine(440, 2.5), '-c:v', 'libx264', '-c:a', 'aac'];
+    ffmpeg(...sound, add('ramp.mp4', 'mov', [WIDTH, HEIGHT]));
+    const half = { create: { width: 64, height: 36, channels: 3, background: '#fff' } } as const;
+    const left = sharp(half).extend({ left: 64, background: '#000' });
+    writeFileSync(add('half.png', null, [128, 36]), await left.png().toBuffer());
+    const zoomed = { kind: 'still', path: 'half.png', zoom: 'in' } as const;
+    const shots = [shot(1, 2.2, zoomed), shot(2, 3, clip('ramp.mp4', 2.5))];
+    const made = film(shots, { subtitles: 'burned', transition_seconds: 0.4 });
+    // Shown from a frame of one segment to a frame of the next one.
+    const cues = await cuesOf([{ from: 0.8, to: 3.4, text: 'WWWW', speaker: null }], made);
+    const captions = captionsAsAss(cues, made, null);
+    const madeIn = async (segmentSeconds: number, task = taskOf(made, { captions })) => {
+      const runs: string[] = [];
+      const log = (line: string) => runs.push(line);
+      const { video, poster } = await maker.make({ ...task, segmentSeconds, log });
+      return {
+        runs: runs.filter((line) => /^(the cross-fade|shot)/.test(line)).length,
+        frames: colours(video),
+        sound: ffmpeg('-i', video, '-map', '0:a', '-c', 'copy', '-f', 'md5', '-').toString(),
+        poster: colours(poster)[0] ?? [],
+      };
+    };
+    const whole = await madeIn(60);
+    const stopping = new AbortController();
+    const onFrames = (frames: number) => frames > 20 && stopping.abort(new Error('stopped'));
+    const begun = taskOf(made, { captions });
+    const stopped = maker.make({ ...begun, signal: stopping.signal, onFrames });
+    await expect(stopped).rejects.toThrow('stopped');
+    const split = await madeIn(1.2, begun);
+    expect([whole.runs, split.runs]).toEqual([3, 2 + 1 + 3]);
+    expect(split.frames).toHaveLength(52);
+    // The encoder decides differently where a segment begins; neighbouring frames differ by more.
+    const difference = (one: readonly number[] = [], other: readonly number[] = []): number =>
+      Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))));
+    const differences = split.frames.map((frame, at) => difference(frame, whole.frames[at]));
+    expect(Math.max(...differences)).toBeLessThanOrEqual(2);
+    expect(difference(split.poster, whole.poster)).toBeLessThanOrEqual(2);
+    expect(split.sound).toBe(whole.sound);
   });
 
   it('zooms slowly into a still', async () => {

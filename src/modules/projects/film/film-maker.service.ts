@@ -67,7 +67,9 @@ export class FilmMakerService {
  * The middle of the first shot, outside its cross-fade: its start may be black, or part of a zoom that has not shown
  * anything yet.
  */
-function posterFrame({ shots }: Timeline, [first]: readonly SegmentFile[]) {
-  const middle = Math.floor((shots[0]?.frames ?? 0) / 2);
-  return { segment: first?.name ?? '', frame: Math.min(middle, (first?.frames ?? 1) - 1) };
+function posterFrame({ shots: [shot] }: Timeline, segments: readonly SegmentFile[]) {
+  const { frames = 1, fadeOut = 0 } = shot ?? {};
+  const frame = Math.min(Math.floor(frames / 2), frames - fadeOut - 1);
+  const shown = segments.findLast(({ start }) => start <= frame);
+  return { segment: shown?.name ?? '', frame: frame - (shown?.start ?? 0) };
 }

@@ -49,8 +49,8 @@ describe('metadataFile', () => {
 });
 
 describe('segmentsOf', () => {
-  const parts = (made: Film) =>
-    segmentsOf(timelineOf(made)).map(({ start, frames, pictures }) => [
+  const parts = (made: Film, maxFrames = 100) =>
+    segmentsOf(timelineOf(made), maxFrames).map(({ start, frames, pictures }) => [
       ...[start, frames],
       ...pictures.map(({ from }) => from),
     ]);
@@ -79,5 +79,28 @@ describe('segmentsOf', () => {
       [12, 4, 2, -2],
       [16, 8, 2],
     ]);
+  });
+
+  it('splits long shots evenly between their cross-fades', () => {
+    const made = film([scene(1, '', 1, 2, 1)], { transition_seconds: 0.4 });
+    expect(parts(made, 8)).toEqual([
+      [0, 8, 0],
+      [8, 4, 8, -2],
+      [12, 8, 2],
+      [20, 8, 10],
+      [28, 4, 18, -2],
+      [32, 8, 2],
+    ]);
+    expect(parts(made, 7).map(([, frames]) => frames)).toEqual([4, 4, 4, 5, 5, 6, 4, 4, 4]);
+  });
+
+  it.each([1, 7, 600])('leaves no gap in segments of at most %i frames', (maxFrames) => {
+    const made = film([scene(1, '', 12.3, 0.1, 60, 5)], { transition_seconds: 0.3 });
+    let end = 0;
+    for (const [start, frames = 0] of parts(made, maxFrames)) {
+      expect(start).toBe(end);
+      end += frames;
+    }
+    expect(end).toBe(774);
   });
 });

@@ -15,6 +15,8 @@ import type { Timeline } from './film-timeline';
 
 export interface SegmentFile {
   readonly name: string;
+  /** Its first frame, counted from the start of the film. */
+  readonly start: number;
   readonly frames: number;
 }
 
@@ -41,30 +43,25 @@ export class FilmSegmentsService {
 
   /** @returns the files of all segments in order @throws FilmFailed, DiskFull, what stops the task */
   async make(work: FilmWork, timeline: Timeline): Promise<readonly SegmentFile[]> {
-    const segments = segmentsOf(timeline);
+    const { film, segmentSeconds } = work.task;
+    const segments = segmentsOf(timeline, segmentSeconds * film.fps);
     const lastUses = new Map(
       segments.flatMap((segment, index) => stillsOf(segment).map((still) => [still.path, index])),
     );
     const made: SegmentFile[] = [];
-    let done = 0;
     for (const [index, segment] of segments.entries()) {
       work.task.signal.throwIfAborted();
       await work.task.beforeSegment();
-      made.push(await this.segment(work, segment, { index, done }));
+      made.push(await this.segment(work, segment, index));
       // Uncompressed, they take more space than everything else.
       for (const { path } of stillsOf(segment))
         if (lastUses.get(path) === index) await this.files.removeFile(work.folder, stillName(path));
-      done += segment.frames;
-      work.task.onFrames(done);
+      work.task.onFrames(segment.start + segment.frames);
     }
     return made;
   }
 
-  private async segment(
-    work: FilmWork,
-    segment: Segment,
-    { index, done }: { readonly index: number; readonly done: number },
-  ): Promise<SegmentFile> {
+  private async segment(work: FilmWork, segment: Segment, index: number): Promise<SegmentFile> {
     const { film, onFrames } = work.task;
     const streams = segment.pictures.map((picture) => this.stream(work, picture));
     const runTo = (target: string) =>
@@ -80,14 +77,14 @@ export class FilmSegmentsService {
         timeoutMs: pictureTimeoutMs(segment.frames),
         onFrames: (encoded: number): void => {
           frames = encoded;
-          onFrames(done + encoded);
+          onFrames(segment.start + encoded);
         },
       };
       await runForFilm(this.ffmpeg, work, run);
       if (frames < segment.frames)
         throw new FilmFailed(`Making ${what} failed: its clip has no picture that can be decoded.`);
     });
-    return { name, frames: segment.frames };
+    return { name, start: segment.start, frames: segment.frames };
   }
 
   private stream(work: FilmWork, frames: ShotFrames): PictureStream {

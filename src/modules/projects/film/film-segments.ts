@@ -7,7 +7,7 @@ export interface ShotFrames {
   readonly from: number;
 }
 
-/** A piece of the film that is encoded separately: a cross-fade, or the frames between two cross-fades. */
+/** A piece of the film that is encoded separately: a cross-fade, or frames between two cross-fades. */
 export interface Segment {
   /** Its first frame, counted from the start of the film. */
   readonly start: number;
@@ -16,18 +16,27 @@ export interface Segment {
   readonly pictures: readonly [ShotFrames] | readonly [ShotFrames, ShotFrames];
 }
 
-/** The segments of a film in order; together they are exactly as long as the film. */
-export function segmentsOf({ shots }: Timeline): readonly Segment[] {
+/**
+ * The segments of a film in order; together they are exactly as long as the film.
+ * @param maxFrames the frames of a shot between its cross-fades are split evenly into segments of at most this length
+ */
+export function segmentsOf({ shots }: Timeline, maxFrames: number): readonly Segment[] {
   const segments = shots.flatMap((placed, index) => {
-    const body = {
-      start: placed.start + placed.fadeIn,
-      frames: placed.frames - placed.fadeIn - placed.fadeOut,
-      pictures: [{ placed, from: placed.fadeIn }] as const,
-    };
     const next = shots[index + 1];
-    return next ? [body, crossFade(placed, next)] : [body];
+    return [...body(placed, maxFrames), ...(next ? [crossFade(placed, next)] : [])];
   });
   return segments.filter(({ frames }) => frames > 0);
+}
+
+function body(placed: TimelineShot, maxFrames: number): Segment[] {
+  const frames = placed.frames - placed.fadeIn - placed.fadeOut;
+  const count = Math.ceil(frames / maxFrames);
+  const cut = (index: number): number => placed.fadeIn + Math.floor((frames * index) / count);
+  return Array.from({ length: count }, (_, index) => ({
+    start: placed.start + cut(index),
+    frames: cut(index + 1) - cut(index),
+    pictures: [{ placed, from: cut(index) }],
+  }));
 }
 
 function crossFade(before: TimelineShot, after: TimelineShot): Segment {

@@ -14,6 +14,8 @@ export interface FilmTask {
   readonly sources: FilmSources;
   /** The content of the captions' file: ASS if they are burned, SRT if they are soft. */
   readonly captions: string;
+  /** Longer shots are made in several segments, so that little is lost when the task is stopped. */
+  readonly segmentSeconds: number;
   /** The owner whose share of decoding slots pictures use. */
   readonly owner: string | null;
   /** Stops the task; its reason is thrown. */

@@ -20,6 +20,9 @@ import { type RenderEnd, RendersRepository } from '../records/renders.repository
 import { RenderEventsService } from './render-events.service';
 import { RenderJournal } from './render-journal';
 
+/** At most this much of a film is lost by a restart, and delays the turn of another owner. */
+const SEGMENT_SECONDS = 60;
+
 /** Aborts a running render. */
 export class RenderStopped extends Error {
   /** @param isFinal whether the render was cancelled or deleted; otherwise it continues later */
@@ -130,6 +133,7 @@ export class RenderMakerService {
       film,
       captions,
       sources,
+      segmentSeconds: SEGMENT_SECONDS,
       owner: caller.ownerId,
       signal: control.stopping.signal,
       beforeSegment: control.beforePart,
