@@ -62,6 +62,28 @@ describeWith('ffmpeg', 'the queue of renders', () => {
     expect(log).toContain('The render continues.');
   });
 
+  it('does not count stops of the service as attempts', async () => {
+    const { renders } = await tests.story(keeper, [1]);
+    const films = tests.kinora.app.get(FilmMakerService, { strict: false });
+    const making = jest.spyOn(films, 'make').mockImplementation(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    // It waits, so that its row can be brought into the state that four crashes leave.
+    tests.kinora.configure({ limits: { min_free_bytes: 2 ** 50 } });
+    const { body: queued } = await keeper.post<Render>(renders, FAST);
+    const rows = tests.kinora.app.get(RendersRepository);
+    await rows.begin(queued.id, 4, new Date().toISOString());
+    tests.kinora.configure({});
+    await eventually(() => Promise.resolve(making.mock.calls.length > 0));
+    expect((await rows.whole(queued.id))?.attempts).toBe(5);
+    tests.kinora = await tests.kinora.restartInPlace();
+    const render = await tests.ended(keeper, renders, queued.id);
+    expect(render).toMatchObject({ status: 'completed', error: null });
+  });
+
   it('answers a repeated request with the same render', async () => {
     const { renders } = await tests.story(keeper, [0.2]);
     const send = () => {

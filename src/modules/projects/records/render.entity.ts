@@ -30,7 +30,7 @@ export class RenderEntity {
   @JsonColumn() settings: RenderSettings;
   /** The timeline, as resolved when the render was requested. */
   @JsonColumn() film: Film;
-  /** How often the service began or continued it since its last progress. */
+  /** How often it was begun or continued since its last progress, without those that the service ended in good order. */
   @IntegerColumn() attempts: number;
   @IntegerColumn() frames_done: number;
   @IntegerColumn() frames_total: number;

@@ -111,6 +111,13 @@ export class RendersRepository {
     return this.update(id, columns);
   }
 
+  /** Takes back the attempt that {@link begin} counted, unless progress has reset the number. */
+  async forgetAttempt({ id, attempts }: Pick<RenderRow, 'id' | 'attempts'>): Promise<void> {
+    await this.gate.run((tx) =>
+      tx.update(RenderEntity, openOf({ id, attempts }), { attempts: attempts - 1 }),
+    );
+  }
+
   /** @returns whether it is unfinished */
   async record(
     id: string,

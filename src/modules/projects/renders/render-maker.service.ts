@@ -67,7 +67,10 @@ export class RenderMakerService {
     } catch (error) {
       const { signal } = control.stopping;
       const reason: unknown = signal.aborted ? signal.reason : error;
-      if (reason instanceof RenderStopped && !reason.isFinal) return;
+      if (reason instanceof RenderStopped && !reason.isFinal) {
+        await this.rows.forgetAttempt(render);
+        return;
+      }
       if (!(reason instanceof RenderStopped))
         end = { status: 'failed', error: this.errorOf(render, reason) };
     }

@@ -17,7 +17,7 @@ import { RenderMakerService, RenderStopped } from './render-maker.service';
 
 type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
 
-/** Attempts without progress. The limit ends a render that crashes the service each time. */
+/** Crashes of the service without progress in between. The limit ends a render that causes them. */
 const MAX_ATTEMPTS = 5;
 const DISK_CHECK_INTERVAL_MS = 1000;
 /** How long a render is made before that of another owner has its turn. */
@@ -140,6 +140,7 @@ export class RenderWorkerService implements RenderQueue {
       await this.files.remove(id);
       return true;
     }
+    if (this.stopping.signal.aborted) return false;
     const stopping = new AbortController();
     // From now on, the files are deleted here.
     this.current = { id, stopping };
@@ -151,7 +152,6 @@ export class RenderWorkerService implements RenderQueue {
         await this.files.remove(id);
         return true;
       }
-      if (this.stopping.signal.aborted) return false;
       const control = { stopping, beforePart: this.turnOf(owner_id) };
       const made = this.maker.make(caller, { ...render, attempts }, control);
       await this.awaitWatchingDisk(made, stopping);
