@@ -48,6 +48,20 @@ describeWith('ffmpeg', 'the queue of renders', () => {
     });
   });
 
+  it('refuses more than 20 unfinished renders of an owner, with parallel too', async () => {
+    const { renders } = await tests.story(keeper, [1]);
+    // They wait, so that none ends.
+    tests.kinora.configure({ limits: { min_free_bytes: 2 ** 50 } });
+    const send = () => keeper.post<Render>(renders, { ...FAST, parallel: true });
+    for (let count = 0; count < 20; count += 1) expect((await send()).status).toBe(201);
+    expect(await send()).toMatchObject({ status: 429, body: { code: 'render_cap' } });
+    const alone = await keeper.post<Render>(renders, FAST);
+    expect(alone).toMatchObject({ status: 429, body: { code: 'render_cap' } });
+    for (const { id } of (await keeper.get<{ items: Render[] }>(renders)).body.items)
+      await keeper.delete(`${renders}/${id}`);
+    tests.kinora.configure({});
+  });
+
   it('continues after a restart with the finished segments, and with files that are in the trash by then', async () => {
     const trashed = await tests.uploaded(keeper, 'trashed.png', await png(64, 36, 11));
     const { renders } = await tests.story(keeper, Array<number>(5).fill(1), trashed);

@@ -61,10 +61,11 @@ export class RendersRepository {
       select: { id: true, project_id: true },
       where: openOf({ owner_id: owner_id ?? IsNull() }),
     });
+    // First: `parallel`, which the other refusal proposes, wouldn't help.
+    if (open.length >= limits.ofOwner) return 'owner_limit';
     const ofProject = open.filter((one) => one.project_id === project_id);
     const [running] = ofProject;
     if (running && ofProject.length >= limits.ofProject) return { running: running.id };
-    if (open.length >= limits.ofOwner) return 'owner_limit';
     await tx.insert(RenderEntity, row(render));
     await this.claims.attach(tx, render.id);
     return null;
