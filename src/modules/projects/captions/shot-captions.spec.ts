@@ -41,6 +41,20 @@ describe('captionsOfShot', () => {
     ]);
   });
 
+  it.each([
+    ['nobody speaks', { seconds: 5 }],
+    [
+      'only the length of the whole speech is known',
+      { speech: { starts_at: 0, seconds: 5, line_seconds: null } },
+    ],
+  ])('leaves half of the time to the lines between long pauses if %s', (_, part) => {
+    const lines = [line('One.', null, 60), line('Two.', null, 60)];
+    expect(captionsOfShot(texts({ lines, ...part })).map(({ from, to }) => [from, to])).toEqual([
+      [0, 1.25],
+      [3.75, 5],
+    ]);
+  });
+
   it('ignores lengths of a speech that had other lines', () => {
     const speech = { starts_at: 0, seconds: 2, line_seconds: [1, 1] };
     expect(captionsOfShot(texts({ lines: [line('a')], speech }))).toEqual([
