@@ -325,6 +325,9 @@ describe('batches', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     const { body } = await caller.get<Items<Batch>>('/api/batches?limit=50&status=running');
     expect(body.items).toHaveLength(20);
+    const dry = await refused(caller, { base: BASE, dry_run: true });
+    expect(dry).toMatchObject({ status: 200, body: { total: 1 } });
+    expect(dry.body['refused']).toMatchObject([{ index: 0, loc: ['body'], code: 'batch_cap' }]);
     for (const { id } of body.items) await caller.post(`/api/batches/${id}/cancel`);
   });
 });

@@ -229,6 +229,10 @@ it('refuses uploads, jobs and batches of an owner alone whose files fill limits.
   expect((await ann.get('/api/media?with_total=true')).body).toMatchObject({ total: 3 });
   expect(await ann.post('/api/image/generate', small)).toMatchObject(refused);
   expect(await ann.post('/api/batches', batch)).toMatchObject(refused);
+  expect(await ann.post('/api/batches', { ...batch, dry_run: true })).toMatchObject({
+    status: 200,
+    body: { refused: [{ index: 0, loc: ['body'], code: 'quota_reached' }] },
+  });
   expect((await ann.get('/api/jobs')).body).toMatchObject({ items: [] });
   const dryRun = await ann.post('/api/image/generate', { ...small, submit: false });
   expect(dryRun.status).toBe(200);

@@ -68,24 +68,30 @@ export class BatchCreationService implements BatchCreator {
   }
 
   /**
-   * What {@link create} would do. Refused runs are returned, not thrown.
+   * What {@link create} would do. What it would refuse is returned, not thrown.
    * @throws ValidationFailed (a body of invalid shape), BatchPlanningBusy
    */
   async dryRun(caller: Caller, body: BatchDto): Promise<BatchPlan> {
     const batch = this.read(body);
     const refusals = new DryRunRefusals(batch.axes);
+    await this.assertRoom(caller).catch((error: unknown) => refusals.addWhole(error));
     const { total, expectedSeconds } = await this.admission.planAll(caller, batch, refusals);
     return { total, expected_seconds: expectedSeconds, refused: refusals.listed };
   }
 
   private async admit(caller: Caller, batch: PlannedBatch): Promise<Admission> {
-    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
-      throw new BatchCap(MAX_RUNNING);
-    await this.admission.assertStorage(caller);
+    await this.assertRoom(caller);
     const refusals = new BatchRefusals(batch.axes);
     const admission = await this.admission.planAll(caller, batch, refusals);
     refusals.throwIfAny();
     return admission;
+  }
+
+  /** @throws BatchCap, QuotaReached */
+  private async assertRoom(caller: Caller): Promise<void> {
+    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
+      throw new BatchCap(MAX_RUNNING);
+    await this.admission.assertStorage(caller);
   }
 
   private read(body: BatchDto): PlannedBatch {

@@ -45,6 +45,12 @@ export class DryRunRefusals implements RunRefusals {
       this.listed.push({ index, loc: sent, detail: msg, code: 'invalid' });
     }
   }
+
+  /** Adds what refuses the batch whatever its runs are; other errors are thrown again. */
+  addWhole(error: unknown): void {
+    if (!(error instanceof AppError)) throw error;
+    this.listed.push({ index: 0, loc: ['body'], detail: error.message, code: error.spec.code });
+  }
 }
 
 /**

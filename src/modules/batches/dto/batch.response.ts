@@ -93,9 +93,13 @@ export class BatchResponse extends BatchSummaryResponse {
   seed: number | null;
 }
 
-/** A run that a submit would refuse. */
+/** What a submit would refuse. */
 export class RefusedRunResponse {
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'The run; 0 with `loc: ["body"]` where the batch as a whole is refused.',
+    example: 3,
+  })
   index: number;
   @ApiProperty({
     type: 'array',
