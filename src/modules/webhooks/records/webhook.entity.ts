@@ -30,7 +30,7 @@ export class WebhookEntity {
   /** The secret before the last rotation, which signs too until `previous_until`. */
   @TextColumn({ nullable: true }) previous_secret: string | null;
   @TimeColumn({ nullable: true }) previous_until: string | null;
-  /** Position of the newest event when the webhook was created: it receives later ones only. */
+  /** Position of the newest event when the webhook was created or last enabled: it receives later ones only. */
   @IntegerColumn() after_position: number;
   @TimeColumn() created_at: string;
 }
