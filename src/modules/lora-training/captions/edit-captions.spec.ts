@@ -1,5 +1,5 @@
+import { editInProcess } from './caption-editor.service';
 import { type CaptionEdit, editCaptions, MAX_CAPTION } from './edit-captions';
-import { editInProcess } from './edit-in-process';
 
 const NOTHING: CaptionEdit = { find: null, replace: '', regex: false, prefix: '', suffix: '' };
 
