@@ -1,7 +1,9 @@
 import { describeWith } from '../../../../test/support/required-programs';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import type { Film } from '../film/film';
+import { captionsOf } from '../film/film-timeline';
 import { burnedCaptions } from './burned-captions';
+import { cuesOf } from './captions';
 import { DrawableCaptionsService } from './drawable-captions.service';
 import { glyphSheet, glyphsOf, MAX_GLYPHS, missingGlyphs } from './glyph-sheet';
 
@@ -68,8 +70,11 @@ describeWith('ffmpeg', 'captions that are drawn', () => {
   });
 
   it('draws braces and backslashes as text, not as commands', async () => {
-    const drawn = async (text: string): Promise<Buffer | null> =>
-      tool.subtitlePixels(await burnedCaptions(filmWith(text)), filmWith(''), REQUEST);
+    const drawn = async (text: string): Promise<Buffer | null> => {
+      const film = filmWith(text);
+      const cues = await cuesOf(captionsOf(film), film);
+      return tool.subtitlePixels(await burnedCaptions(cues, film), film, REQUEST);
+    };
     const [plain, hostile] = [await drawn('abc'), await drawn('abc{\\pos(0,0)\\alpha&HFF&}')];
     expect(plain?.some((pixel) => pixel > 200)).toBe(true);
     expect(hostile?.some((pixel) => pixel > 200)).toBe(true);

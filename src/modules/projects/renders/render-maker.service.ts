@@ -205,7 +205,7 @@ async function withCaptions(
   const cues = await cuesOf(captionsOf(film), film);
   if (cues.length === 0) return { film: { ...film, subtitles: 'none' }, captions: '' };
   const isBurned = film.subtitles === 'burned';
-  return { film, captions: isBurned ? await burnedCaptions(film) : srtFile(cues) };
+  return { film, captions: isBurned ? await burnedCaptions(cues, film) : srtFile(cues) };
 }
 
 const purged = (path: string): string =>
