@@ -1,8 +1,10 @@
+import { StoryRepository } from '../../src/modules/projects/records/story.repository';
 import { TakesRepository } from '../../src/modules/projects/records/takes.repository';
+import { ShotsToTakeService } from '../../src/modules/projects/takes/shots-to-take.service';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
-import { uniquePng } from '../support/media-samples';
+import { tone, uniquePng } from '../support/media-samples';
 import { Story } from '../support/story';
 
 type Fields = Record<string, unknown>;
@@ -59,6 +61,27 @@ describe('what takes are made from', () => {
     });
     const { body } = await ann.get(`${path}/takes/${take.id}`);
     expect(body).toMatchObject({ status: 'completed', selected: true });
+  });
+
+  it('is read without the rest of the project: the shot with its neighbours in the film', async () => {
+    const { story, scene, path } = await shotOf();
+    const speech = (await ann.upload('line.wav', tone(1))).body.path;
+    const later = await story.scene(7);
+    await story.scene(5);
+    for (const shot_number of [4, 2])
+      for (const one of [later, scene]) await story.shot(one, { shot_number, speech });
+    const rows = kinora.app.get(StoryRepository);
+    const shots = kinora.app.get(ShotsToTakeService);
+    const project = await rows.projectById(story.id);
+    const film = await shots.inFilm(await rows.tree(project!));
+    expect(film).toHaveLength(5);
+    for (const shot of film) expect(await shots.one(shot)).toEqual(shot);
+
+    const tree = jest.spyOn(rows, 'tree');
+    const { body: take } = await ann.post<Take>(`${path}/image`, STILL);
+    expect((await ann.get(`${path}/takes/${take.id}`)).body).toMatchObject({ id: take.id });
+    expect((await ann.get<{ items: Take[] }>(`${path}/takes`)).body.items).toHaveLength(1);
+    expect(tree).not.toHaveBeenCalled();
   });
 
   describe('the cast', () => {

@@ -74,11 +74,9 @@ export class GenerationTakesService {
     await this.ends.endOwn(take, end);
   }
 
-  private async shotOf({ project_id, shot_id }: TakeRow): Promise<ShotToTake | null> {
-    const project = await this.story.projectById(project_id);
-    if (!project) return null;
-    const shots = await this.shots.inFilm(await this.story.tree(project));
-    return shots.find(({ shot }) => shot.id === shot_id) ?? null;
+  private async shotOf({ shot_id }: TakeRow): Promise<ShotToTake | null> {
+    const place = await this.story.shotInScene(shot_id);
+    return place && this.shots.one(place);
   }
 
   private async queueJob(

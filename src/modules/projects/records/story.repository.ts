@@ -9,7 +9,7 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { groupBy } from '../../../platform/group-by';
-import type { StoryTree } from '../tree/story-tree';
+import type { Neighbours, ShotInScene, StoryTree } from '../tree/story-tree';
 import { ProjectEntity, type ProjectRow } from './project.entity';
 import { SceneEntity, type SceneRow } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
@@ -68,6 +68,33 @@ export class StoryRepository {
   /** Without a check of the caller's rights: for background work. */
   async shotById(id: string, source = this.reader): Promise<ShotRow | null> {
     return source.findOneBy(ShotEntity, { id });
+  }
+
+  /** A shot with its scene and project, also without a check. */
+  async shotInScene(id: string): Promise<ShotInScene | null> {
+    const shot = await this.shotById(id);
+    if (!shot) return null;
+    const scene = await this.scene(shot.project_id, shot.scene_id);
+    const project = await this.projectById(shot.project_id);
+    return scene && project && { project, scene, shot };
+  }
+
+  /** The neighbours of a shot in the order of the film. Two statements. */
+  async neighbours({ scene, shot }: ShotInScene): Promise<Neighbours> {
+    const beside = (comparison: '<' | '>', order: 'ASC' | 'DESC'): Promise<ShotRow | null> =>
+      this.reader
+        .createQueryBuilder(ShotEntity, 'shot')
+        .innerJoin(SceneEntity, 'scene', 'scene.id = shot.scene_id')
+        .where('shot.project_id = :project', { project: shot.project_id })
+        .andWhere(`(scene.scene_number, shot.shot_number) ${comparison} (:scene, :shot)`, {
+          scene: scene.scene_number,
+          shot: shot.shot_number,
+        })
+        .orderBy('scene.scene_number', order)
+        .addOrderBy('shot.shot_number', order)
+        .limit(1)
+        .getOne();
+    return { previous: await beside('<', 'DESC'), next: await beside('>', 'ASC') };
   }
 
   /** The project with its scenes and shots, both by number. Two statements. */

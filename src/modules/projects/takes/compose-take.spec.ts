@@ -35,7 +35,6 @@ const shotRow = (id: string, fields: Partial<ShotRow> = {}): ShotRow =>
 const place = (shot: Partial<ShotRow> = {}, more: Partial<ShotToTake> = {}): ShotToTake => ({
   project,
   scene,
-  shots: [],
   shot: shotRow('sht', shot),
   previous: null,
   next: null,

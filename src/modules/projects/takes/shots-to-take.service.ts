@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CharacterReader, type CharacterTraits } from '../../characters/public/character-reader';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import { GenerationRequests } from '../../generation/public/generation-requests';
+import { StoryRepository } from '../records/story.repository';
 import { TAKE_KINDS, type TakeRow } from '../records/take.entity';
 import { speakingCharacters, voicesOf } from '../speech/speakers';
-import { filmOrder, type StoryTree } from '../tree/story-tree';
+import { filmOrder, type ShotInScene, type ShotInTree, type StoryTree } from '../tree/story-tree';
 import { characterFingerprints } from './character-prints';
 import { type ComposedTake, composeTake, type ShotToTake } from './compose-take';
 import { type Ingredients, type StaleReason, staleReasons } from './ingredients';
@@ -19,6 +20,7 @@ type Characters = ReadonlyMap<string, CharacterTraits>;
 export class ShotsToTakeService {
   constructor(
     private readonly takes: TakesRepository,
+    private readonly story: StoryRepository,
     private readonly catalogue: WorkflowCatalogue,
     private readonly requests: GenerationRequests,
     private readonly characters: CharacterReader,
@@ -26,12 +28,15 @@ export class ShotsToTakeService {
 
   /** The shots of a project in the order of the film, with the length of their speech. */
   async inFilm(tree: StoryTree): Promise<readonly ShotToTake[]> {
-    const shots = filmOrder(tree);
-    const speech = await this.takes.byIds(shots.flatMap(({ shot }) => shot.speech_take ?? []));
-    return shots.map((one) => {
-      const take = one.shot.speech_take === null ? null : speech.get(one.shot.speech_take);
-      return { ...one, speechSeconds: take?.duration ?? null };
-    });
+    return this.withSpeech(filmOrder(tree));
+  }
+
+  /** One of the shots that {@link inFilm} answers, without reading the whole project. */
+  async one({ project, scene, shot }: ShotInScene): Promise<ShotToTake> {
+    const place = { project, scene, shot };
+    const [found] = await this.withSpeech([{ ...place, ...(await this.story.neighbours(place)) }]);
+    if (!found) throw new Error('one shot for one shot');
+    return found;
   }
 
   /**
@@ -74,6 +79,14 @@ export class ShotsToTakeService {
   sources(take: Pick<TakeRow, 'kind' | 'fields'>, shot: ShotToTake): readonly TakeKey[] {
     const composed = this.composed(take, shot);
     return composed === null ? [] : sourceTakes(take.kind, shot.shot, composed.sources);
+  }
+
+  private async withSpeech(shots: readonly ShotInTree[]): Promise<readonly ShotToTake[]> {
+    const speech = await this.takes.byIds(shots.flatMap(({ shot }) => shot.speech_take ?? []));
+    return shots.map((one) => {
+      const take = one.shot.speech_take === null ? null : speech.get(one.shot.speech_take);
+      return { ...one, speechSeconds: take?.duration ?? null };
+    });
   }
 
   /** What the shot would make now; `null` for speech, and if the take's workflow was removed. */

@@ -7,7 +7,7 @@ import { MediaNotFound } from '../../media/public/media-not-found';
 import { MediaReader } from '../../media/public/media-reader';
 import type { TakePatchDto, TakesQuery } from '../dto/take.request';
 import type { TakePage, TakeRecord } from '../dto/take.response';
-import { ShotLocked, ShotNotFound } from '../projects.errors';
+import { ShotLocked } from '../projects.errors';
 import type { ShotRow } from '../records/shot.entity';
 import type { TakeRow } from '../records/take.entity';
 import { ProjectAccessService, requireOwner, type ShotPath } from '../tree/project-access.service';
@@ -95,7 +95,6 @@ export class TakesService {
 
   /** A shot that the caller may make takes for. @throws ProjectOfOtherOwner and what {@link get} throws for its path */
   async ownShot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
-    await this.access.shot(caller, path);
     const shot = await this.inFilm(caller, path);
     requireOwner(caller, shot.project);
     return shot;
@@ -118,13 +117,10 @@ export class TakesService {
 
   /**
    * Read after its takes: a take that has completed by then is selected here.
-   * @throws ProjectNotFound, ShotNotFound
+   * @throws ProjectNotFound, SceneNotFound, ShotNotFound
    */
-  private async inFilm(caller: Caller, { project_id, shot_id }: ShotPath): Promise<ShotToTake> {
-    const film = await this.shots.inFilm(await this.access.tree(caller, project_id));
-    const shot = film.find((one) => one.shot.id === shot_id);
-    if (!shot) throw new ShotNotFound(project_id);
-    return shot;
+  private async inFilm(caller: Caller, path: ShotPath): Promise<ShotToTake> {
+    return this.shots.one(await this.access.shot(caller, path));
   }
 
   private async find(shot: ShotRow, id: string, tx?: Transaction): Promise<TakeRow> {

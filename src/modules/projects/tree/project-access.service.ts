@@ -9,10 +9,8 @@ import {
   ShotNotFound,
 } from '../projects.errors';
 import type { ProjectRow } from '../records/project.entity';
-import type { SceneRow } from '../records/scene.entity';
-import type { ShotRow } from '../records/shot.entity';
 import { StoryRepository } from '../records/story.repository';
-import type { StoryTree } from './story-tree';
+import type { ShotInScene, StoryTree } from './story-tree';
 
 /** Projects that are read as a whole at once: one may have megabytes of text. */
 const MAX_TREES = 2;
@@ -26,15 +24,6 @@ export interface ScenePath {
 /** The ids in the path of a shot. */
 export interface ShotPath extends ScenePath {
   readonly shot_id: string;
-}
-
-interface SceneInProject {
-  readonly project: ProjectRow;
-  readonly scene: SceneRow;
-}
-
-interface ShotInScene extends SceneInProject {
-  readonly shot: ShotRow;
 }
 
 /**
@@ -65,7 +54,11 @@ export class ProjectAccessService {
   }
 
   /** @throws ProjectNotFound, SceneNotFound */
-  async scene(caller: Caller, path: ScenePath, tx?: Transaction): Promise<SceneInProject> {
+  async scene(
+    caller: Caller,
+    path: ScenePath,
+    tx?: Transaction,
+  ): Promise<Omit<ShotInScene, 'shot'>> {
     const project = await this.project(caller, path.project_id, tx);
     const scene = await this.rows.scene(project.id, path.scene_id, tx);
     if (!scene) throw new SceneNotFound(project.id);

@@ -14,18 +14,25 @@ export interface StoryTree {
   readonly scenes: readonly SceneTree[];
 }
 
-/** A shot with its scene, its project and its neighbours. */
-export interface ShotInTree extends SceneTree {
+/** A shot with its scene and its project. */
+export interface ShotInScene {
   readonly project: ProjectRow;
+  readonly scene: SceneRow;
   readonly shot: ShotRow;
-  /** The neighbours in the film, which may be in other scenes. */
+}
+
+/** The shots before and after one in the film, which may be in other scenes. */
+export interface Neighbours {
   readonly previous: ShotRow | null;
   readonly next: ShotRow | null;
 }
 
+/** A shot with its scene, its project and its neighbours. */
+export type ShotInTree = ShotInScene & Neighbours;
+
 /** The shots in the order of the film: by scene number, then by shot number. */
 export function filmOrder({ project, scenes }: StoryTree): ShotInTree[] {
-  const inScenes = scenes.flatMap((one) => one.shots.map((shot) => ({ ...one, shot })));
+  const inScenes = scenes.flatMap(({ scene, shots }) => shots.map((shot) => ({ scene, shot })));
   return inScenes.map((one, index) => ({
     ...one,
     project,
