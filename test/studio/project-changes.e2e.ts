@@ -82,6 +82,27 @@ describeWith('chromium', 'changes of a project in the Studio', () => {
     expect(await status.inputValue()).toBe('ready');
   });
 
+  it('keeps both fields of a voice that are typed one right after the other', async () => {
+    const narrator_voice = { provider: 'elevenlabs', voice_id: 'mara' };
+    const { body } = await kinora.post<Tree>('/api/projects', { title: 'Told', narrator_voice });
+    await page.goto(`/projects/${body.id}?about=true`);
+    const name = page.getByRole('textbox', { name: 'Voice name' });
+    const provider = page.getByRole('textbox', { name: 'Speech provider' });
+    const { held, sendOn } = await holdBack(page, '**/api/projects/*', 'PATCH');
+    await name.fill('Mara');
+    await name.press('Enter');
+    await waitUntil(() => held.length > 0);
+    await provider.fill('openai');
+    await provider.press('Enter');
+    await sendOn();
+    const stored = async () => {
+      const { body: now } = await kinora.get(`/api/projects/${body.id}`);
+      return now['narrator_voice'] as Record<string, unknown>;
+    };
+    await eventually(async () => (await stored())['provider'] === 'openai');
+    expect(await stored()).toMatchObject({ voice_id: 'mara', name: 'Mara' });
+  });
+
   it('names nobody of a cast by an id while the names load', async () => {
     await kinora.post('/api/characters', { id: 'mara', name: 'Mara', kind: 'human' });
     const fields = { title: 'With a cast', characters: ['mara'] };

@@ -84,7 +84,7 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
             value={null}
             searchLabel={words.find}
             emptyText={words.none}
-            onChange={(id) => change(({ characters: now }) => ({ characters: [...now, id] }))}
+            onChange={(id) => void change(({ characters: now }) => ({ characters: [...now, id] }))}
           />
         )}
       </div>

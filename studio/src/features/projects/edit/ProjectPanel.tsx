@@ -23,7 +23,7 @@ interface ProjectPanelProps {
 /** What the project is: each field is saved by itself. */
 export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
   const editing = useProjectEditing(project);
-  const { isReadOnly, save, choose, remove } = editing;
+  const { isReadOnly, save, choose, change, remove } = editing;
   return (
     <DetailsPanel title={words.title} closeLabel={projectsWords.shot.close} onClose={onClose}>
       <Stack gap="lg">
@@ -64,7 +64,7 @@ export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
           voice={project.narrator_voice}
           isReadOnly={isReadOnly}
           onChoose={(narrator_voice) => choose({ narrator_voice })}
-          onChange={(change) => save({ narrator_voice: change(project.narrator_voice) })}
+          onChange={(voiceOf) => change((now) => ({ narrator_voice: voiceOf(now.narrator_voice) }))}
           onRemove={() =>
             remove({
               text: speechWords.voiceRemoved,

@@ -20,8 +20,8 @@ export interface Editing<Edited, Patch> {
   readonly save: (patch: Patch) => Promise<boolean>;
   /** Sends a field that was chosen, after the changes before, and tells people if others changed it meanwhile. */
   readonly choose: (patch: Patch) => Promise<boolean>;
-  /** Changes a field in part. */
-  readonly change: (patch: PatchOf<Edited, Patch>) => void;
+  /** Changes a field in part, as `choose` does. */
+  readonly change: (patch: PatchOf<Edited, Patch>) => Promise<boolean>;
   /** Takes something away, says so, and offers to put it back. Answers whether it is gone. */
   readonly remove: (removal: Removal<Edited, Patch>) => Promise<boolean>;
 }
@@ -85,7 +85,7 @@ function useEditing<Edited, Patch extends object>(
     isReadOnly,
     save: (patch) => attempt(record, patch, () => undefined),
     choose: (patch) => change(() => patch),
-    change: (patch) => void change(patch),
+    change,
     remove,
   };
 }
