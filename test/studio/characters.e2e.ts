@@ -9,6 +9,7 @@ import { describeWith } from '../support/required-programs';
 import type { ScriptedNode } from '../support/scripted-node';
 import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 import { StudioBrowser } from '../support/studio-browser';
+import { waitUntil } from '../support/wait-until';
 
 describeWith('chromium', 'characters in the Studio', () => {
   const providers = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
@@ -132,6 +133,18 @@ describeWith('chromium', 'characters in the Studio', () => {
     await (await asked).dismiss();
     await trigger.and(page.locator('[value="ida, green hat!"]')).press('Enter');
     await eventually(async () => (await stored()) === 'ida, green hat!', 'it is saved, too');
+  });
+
+  it('shows a choice at once, and the stored one again if it is refused', async () => {
+    await page.goto('/characters/ida');
+    const depicts = page.getByLabel('What it depicts');
+    const { held } = await holdBack(page, '**/api/characters/ida', 'PATCH');
+    await depicts.selectOption('location');
+    await waitUntil(() => held.length > 0);
+    expect(await depicts.inputValue()).toBe('location');
+    await held[0]!.abort();
+    await eventually(async () => (await depicts.inputValue()) === 'character', 'it is shown again');
+    await page.unroute('**/api/characters/ida');
   });
 
   it('shows the strength of a LoRA that somebody else changes', async () => {

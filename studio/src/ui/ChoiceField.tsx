@@ -8,8 +8,8 @@ interface ChoiceFieldProps<Value extends string> {
   /** What each value is called. */
   readonly names: Readonly<Partial<Record<Value, string>>>;
   readonly isReadOnly?: boolean;
-  /** Answers once the value is stored, or is not. */
-  readonly onChoose: (value: Value) => unknown;
+  /** Answers once the value is stored, or is not; `undefined` if nothing is to be stored. */
+  readonly onChoose: (value: Value) => Promise<unknown> | undefined;
 }
 
 /** One of a few values; a text where it can't be changed. */

@@ -6,15 +6,18 @@ import { useState } from 'react';
  */
 export function useChosen<Value>(
   stored: Value,
-  store: (value: Value) => unknown,
+  store: (value: Value) => Promise<unknown> | undefined,
 ): [shown: Value, choose: (value: Value) => Promise<void>] {
   const [underWay, setUnderWay] = useState<{ readonly value: Value }>();
   const choose = async (value: Value) => {
     const mine = { value };
     setUnderWay(mine);
-    await store(value);
-    // The query cache notifies its components in a later task: by then, they have the new stored value.
-    setTimeout(() => setUnderWay((latest) => (latest === mine ? undefined : latest)));
+    try {
+      await store(value);
+    } finally {
+      // The query cache notifies its components in a later task: by then, they have the new stored value.
+      setTimeout(() => setUnderWay((latest) => (latest === mine ? undefined : latest)));
+    }
   };
   return [underWay ? underWay.value : stored, choose];
 }

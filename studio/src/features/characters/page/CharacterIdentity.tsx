@@ -36,14 +36,14 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         value={character.category}
         names={words.categories}
         isReadOnly={isReadOnly}
-        onChoose={(category) => void save({ category })}
+        onChoose={(category) => save({ category })}
       />
       <ChoiceField
         label={page.kind}
         value={character.kind}
         names={page.kinds}
         isReadOnly={isReadOnly}
-        onChoose={(kind) => void save({ kind })}
+        onChoose={(kind) => save({ kind })}
       />
       <EditField
         label={page.trigger}
