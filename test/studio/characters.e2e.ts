@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Dialog, Page } from 'playwright-core';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
@@ -161,6 +161,34 @@ describeWith('chromium', 'characters in the Studio', () => {
     expect((await kinora.get('/api/characters/ida')).body['loras']).toMatchObject([
       { strength: 0.9 },
     ]);
+  });
+
+  it('asks once before what can’t be saved is lost, and not before the lightbox opens', async () => {
+    const loras = ['ink', 'oil'].map((name) => ({ workflow: '*', name: `${name}.safetensors` }));
+    await kinora.post('/api/characters', { id: 'una', name: 'Una', loras });
+    const { body } = await kinora.as(null).upload('una.png', await uniquePng(64, 48));
+    await kinora.as(null).patch(`/api/media/${body.path}/metadata`, { character_ids: ['una'] });
+    await page.goto('/characters/una');
+    const strengths = page.getByRole('textbox', { name: /^Strength: / });
+    for (const index of [0, 1]) await strengths.nth(index).fill('');
+    const answers = ['dismiss', 'accept', 'accept'] as const;
+    let asked = 0;
+    const answer = (dialog: Dialog) => dialog[answers[asked++]!]();
+    page.on('dialog', answer);
+    await page.getByRole('link', { name: 'una.png' }).click();
+    const lightbox = page.getByRole('dialog', { name: 'una.png' });
+    await lightbox.waitFor();
+    await page.keyboard.press('Escape');
+    await lightbox.waitFor({ state: 'hidden' });
+    expect(asked).toBe(0);
+    const all = page.getByRole('main').getByRole('link', { name: 'Characters', exact: true });
+    await all.click();
+    await waitUntil(() => asked === 1);
+    expect(await strengths.count()).toBe(2);
+    await all.click();
+    await page.getByRole('button', { name: 'New character' }).waitFor();
+    expect(asked).toBe(2);
+    page.off('dialog', answer);
   });
 
   it('closes a form by Esc or a click beside it only while nothing is typed', async () => {

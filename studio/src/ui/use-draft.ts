@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { guardDraft } from '../routing/unsaved-drafts';
 import {
   afterAnswer,
   afterChange,
@@ -40,8 +41,6 @@ export interface Draft<Value> {
   /** Sends what is typed in place of what was changed elsewhere. */
   readonly overwrite: () => void;
 }
-
-const LEAVE = 'What you typed can’t be saved as it is. Leave and lose it?';
 
 /** What somebody types into a field, until it is the stored value. */
 export function useDraft<Value>({
@@ -94,14 +93,14 @@ interface Losable {
   readonly canSave: boolean;
 }
 
-/** Saves when the field goes. Before what can't be saved goes, people are asked; before the whole page goes, in any case. */
+/** Saves when the field goes. People are asked before what can't be saved is lost. */
 function useNothingLost({ isChanged, canSave }: Losable, save: () => void): void {
   const saveAtEnd = useEffectEvent(save);
   useEffect(() => () => saveAtEnd(), []);
   const { history } = useRouter();
-  const stays = useEffectEvent(() => !canSave && !confirm(LEAVE));
-  useEffect(() => {
-    if (!isChanged) return undefined;
-    return history.block({ blockerFn: () => stays(), enableBeforeUnload: true });
-  }, [isChanged, history]);
+  const isLost = useEffectEvent(() => !canSave);
+  useEffect(
+    () => (isChanged ? guardDraft(history, () => isLost()) : undefined),
+    [isChanged, history],
+  );
 }
