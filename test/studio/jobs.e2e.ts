@@ -113,6 +113,22 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     expect(asked).toEqual(['GET /api/batches']);
   });
 
+  it('says how many jobs are not listed, and no number to cancel that may be those of others', async () => {
+    await page.goto('/jobs');
+    await page.getByRole('button', { name: 'Cancel 2 queued jobs' }).waitFor();
+    const queued = /\/api\/jobs\?.*status=queued.*with_total/;
+    await intercept(page, queued, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), total: 300 } });
+    });
+    await page.goto('/jobs');
+    await page.getByText('298 more, which are listed as others end').waitFor();
+    await page.getByRole('button', { name: 'Cancel your queued jobs' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel your queued jobs?' });
+    await dialog.getByText('Keep them').click();
+    await page.unroute(queued);
+  });
+
   it('shows in the light theme no skeleton as dark as a border', async () => {
     const { held, sendOn } = await holdBack(page, '**/api/jobs?*', 'GET');
     await page.goto('/jobs');

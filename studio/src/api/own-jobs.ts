@@ -33,19 +33,19 @@ export function useOwnRunningSummary(): RunningSummary {
   return useSyncExternalStore(subscribeToJobs, () => liveJobs.summary(account));
 }
 
-/** How many jobs of this account wait. */
-export function useOwnQueuedCount(): number {
+/** How many jobs of this account wait; `undefined` while there are some that may be those of others. */
+export function useOwnQueuedCount(): number | undefined {
   const account = useAccount();
-  const others = useUnfinishedJobs().filter(
-    ({ job }) => job.status === 'queued' && !isOwnJob(job, account),
-  ).length;
+  const reported = useUnfinishedJobs().filter(({ job }) => job.status === 'queued');
   const { data } = useQuery({
     queryKey: ['jobs', 'unfinished', 'own queued', account],
     queryFn: () => countJobs({ status: ['queued'], ...(account !== null && { owner: account }) }),
   });
   const count = data?.total ?? 0;
-  // Without an account, jobs without an owner can't be asked for alone.
-  return account === null ? Math.max(0, count - others) : count;
+  if (account !== null) return count;
+  // Jobs without an owner can't be asked for alone; the event stream may have reported of all.
+  if (reported.length < count) return undefined;
+  return reported.filter(({ job }) => isOwnJob(job, account)).length;
 }
 
 const useAccount = (): string | null => accountOf(useSession().data);

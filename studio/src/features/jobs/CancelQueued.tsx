@@ -5,7 +5,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal';
 import { useJobActions } from './use-job-actions';
 import { jobsWords as words } from './words';
 
-/** A button that cancels the queued jobs of this account, after it has asked with their number. */
+/** A button that cancels the queued jobs of this account, after it has asked with their number if it is known. */
 export function CancelQueued() {
   const count = useOwnQueuedCount();
   const { cancelQueued } = useJobActions();

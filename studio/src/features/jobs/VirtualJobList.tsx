@@ -55,7 +55,7 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scrollRef.current,
-    estimateSize: (index) => (entries[index]?.kind === 'label' ? LABEL_REM : rowRem) * remPx(),
+    estimateSize: (index) => (entries[index]?.kind === 'job' ? rowRem : LABEL_REM) * remPx(),
     getItemKey: (index) => entries[index]?.key ?? index,
     overscan: 8,
     rangeExtractor: (range) =>
@@ -102,10 +102,9 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
           const entry = entries[item.index];
           if (entry === undefined) return null;
           const style = { height: item.size, transform: `translateY(${item.start}px)` };
-          return entry.kind === 'label' ? (
+          return entry.kind !== 'job' ? (
             <div key={item.key} role="listitem" className={styles.label} style={style}>
-              <h2>{entry.text}</h2>
-              {entry.count !== undefined && <span>{count(entry.count)}</span>}
+              <Label entry={entry} />
             </div>
           ) : (
             <JobRow
@@ -130,5 +129,15 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
         )}
       </p>
     </div>
+  );
+}
+
+function Label({ entry }: { readonly entry: Exclude<ListEntry, { kind: 'job' }> }) {
+  if (entry.kind === 'more') return <span>{words.notListed(entry.count)}</span>;
+  return (
+    <>
+      <h2>{entry.text}</h2>
+      {entry.count !== undefined && <span>{count(entry.count)}</span>}
+    </>
   );
 }

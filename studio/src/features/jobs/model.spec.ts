@@ -95,8 +95,8 @@ describe('statusesOf', () => {
 
 describe('listEntries', () => {
   const keysOf = (unfinished: JobSummary[], ended: JobSummary[]) =>
-    listEntries({ jobs: unfinished, more: 0 }, ended, WORDS, NOW).map((entry) =>
-      entry.kind === 'label' ? `[${entry.text}]` : entry.key,
+    listEntries({ jobs: unfinished, more: { running: 0, queued: 0 } }, ended, WORDS, NOW).map(
+      (entry) => (entry.kind === 'label' ? `[${entry.text}]` : entry.key),
     );
 
   it('shows what runs first, then what waits in its order, then the days', () => {
@@ -130,14 +130,15 @@ describe('listEntries', () => {
     ]);
   });
 
-  it('counts what is queued and not listed', () => {
+  it('counts what is not listed, and says so', () => {
     const jobs = [jobOf('busy', { status: 'running' }), jobOf('next', { status: 'queued' })];
-    const labels = listEntries({ jobs, more: 14 }, [], WORDS, NOW).filter(
-      ({ kind }) => kind === 'label',
-    );
-    expect(labels).toMatchObject([
-      { key: 'running', count: 1 },
-      { key: 'queued', count: 15 },
+    expect(listEntries({ jobs, more: { running: 2, queued: 14 } }, [], WORDS, NOW)).toMatchObject([
+      { kind: 'label', key: 'running', count: 3 },
+      { kind: 'job', key: 'busy' },
+      { kind: 'more', count: 2 },
+      { kind: 'label', key: 'queued', count: 15 },
+      { kind: 'job', key: 'next' },
+      { kind: 'more', count: 14 },
     ]);
   });
 
@@ -185,8 +186,14 @@ describe('unfinishedJobs', () => {
     const next = jobOf('next', { status: 'queued' });
     const running = { items: [started], total: 1 };
     const queued = { items: [started, next], total: 15 };
-    expect(unfinishedJobs(running, queued)).toEqual({ jobs: [started, next], more: 13 });
-    expect(unfinishedJobs(undefined, undefined)).toEqual({ jobs: [], more: 0 });
+    expect(unfinishedJobs(running, queued)).toEqual({
+      jobs: [started, next],
+      more: { running: 0, queued: 13 },
+    });
+    expect(unfinishedJobs(undefined, undefined)).toEqual({
+      jobs: [],
+      more: { running: 0, queued: 0 },
+    });
   });
 });
 

@@ -66,27 +66,34 @@ export function statusesOf(status: JobStatus | undefined): {
 
 export type ListEntry =
   | { readonly kind: 'label'; readonly key: string; readonly text: string; readonly count?: number }
+  /** How many more jobs a section has than rows. */
+  | { readonly kind: 'more'; readonly key: string; readonly count: number }
   | { readonly kind: 'job'; readonly key: string; readonly job: JobSummary };
 
 /** Unfinished jobs, oldest first. */
 export interface UnfinishedJobs {
   readonly jobs: readonly JobSummary[];
-  /** How many more are queued. */
-  readonly more: number;
+  /** How many more there are of each kind. */
+  readonly more: { readonly running: number; readonly queued: number };
+}
+
+interface UnfinishedList {
+  readonly items: readonly JobSummary[];
+  readonly total?: number;
 }
 
 /** What both lists of unfinished jobs have. While one of them is fetched again, a job may be in both. */
 export function unfinishedJobs(
-  ...lists: readonly (
-    | { readonly items: readonly JobSummary[]; readonly total?: number }
-    | undefined
-  )[]
+  running: UnfinishedList | undefined,
+  queued: UnfinishedList | undefined,
 ): UnfinishedJobs {
-  const all = lists.flatMap((list) => list?.items ?? []);
-  const total = lists.reduce((sum, list) => sum + (list?.total ?? 0), 0);
+  const all = [...(running?.items ?? []), ...(queued?.items ?? [])];
   const jobs = [...new Map(all.map((job) => [job.prompt_id, job])).values()];
-  return { jobs, more: Math.max(0, total - all.length) };
+  return { jobs, more: { running: notListed(running), queued: notListed(queued) } };
 }
+
+const notListed = (list: UnfinishedList | undefined): number =>
+  Math.max(0, (list?.total ?? 0) - (list?.items.length ?? 0));
 
 interface SectionWords {
   readonly running: string;
@@ -106,9 +113,11 @@ export function listEntries(
   const entries: ListEntry[] = [];
   for (const section of ['running', 'away', 'queued'] as const) {
     const jobs = unfinished.filter((job) => sectionOf(job) === section);
-    const count = jobs.length + (section === 'queued' ? more : 0);
-    if (jobs.length > 0) entries.push({ kind: 'label', key: section, text: words[section], count });
+    const rest = section === 'away' ? 0 : more[section];
+    const count = jobs.length + rest;
+    if (count > 0) entries.push({ kind: 'label', key: section, text: words[section], count });
     entries.push(...jobs.map(entryOf));
+    if (rest > 0) entries.push({ kind: 'more', key: `more ${section}`, count: rest });
   }
   // What has just ended stands in the first list until both are fetched again.
   const justEnded = unfinished.filter(({ status }) => !UNFINISHED.includes(status));

@@ -1,5 +1,8 @@
 import { count, counted, expectedDuration } from '../../ui/format';
 
+const queuedJobs = (n: number | undefined): string =>
+  n === undefined ? 'your queued jobs' : counted(n, 'queued job');
+
 export const jobsWords = {
   title: 'Jobs',
   filters: {
@@ -78,11 +81,11 @@ export const jobsWords = {
     copyId: 'Copy id',
     showBatch: 'Show the whole batch',
     inGallery: 'Show in Gallery',
-    cancelQueued: (n: number) => `Cancel ${counted(n, 'queued job')}`,
-    keep: (n: number) => (n === 1 ? 'Keep it' : 'Keep them'),
+    cancelQueued: (n: number | undefined) => `Cancel ${queuedJobs(n)}`,
+    keep: (n: number | undefined) => (n === 1 ? 'Keep it' : 'Keep them'),
   },
   confirmQueued: {
-    title: (n: number) => `Cancel ${counted(n, 'queued job')}?`,
+    title: (n: number | undefined) => `Cancel ${queuedJobs(n)}?`,
     text: 'What waits leaves the queue, and batches stop making new jobs. Running jobs go on.',
   },
   done: {
@@ -92,6 +95,7 @@ export const jobsWords = {
     again: 'Queued again',
     show: 'Show',
   },
+  notListed: (n: number) => `${count(n)} more, which are listed as others end`,
   loadingMore: 'Loading earlier jobs',
   moreFailed: 'Earlier jobs could not be loaded.',
   retry: 'Try again',
