@@ -238,7 +238,12 @@ describeWith('chromium', 'training in the Studio', () => {
     await page.getByText('Ready to start').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Open the dataset' }).click();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Train a LoRA on it' }).click();
+    await button('Train foxes-spring_v1').waitFor();
+    for (const place of ['datasets/foxes-spring', 'new']) {
+      await page.goBack();
+      await page.waitForURL(`**/training/${place}*`);
+    }
     await button('Train fox_v1').click();
     await page.waitForURL(/training\/runs\/fox_v1/);
   });

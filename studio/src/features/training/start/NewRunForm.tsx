@@ -1,7 +1,7 @@
 import { KinoraError } from '@kinora/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Dataset } from '../../../api/datasets';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../api/training-runs';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { findingText } from '../findings';
-import { type Draft, firstDraft, namesOf, requestOf } from './draft';
+import { type Draft, firstDraft, isUpToDate, namesOf, requestOf } from './draft';
 import { FieldGroups } from './FieldGroups';
 import { refusedFields } from './fields';
 import styles from './NewRun.module.css';
@@ -38,19 +38,23 @@ interface NewRunFormProps {
   readonly earlier: Run | undefined;
 }
 
-/** What was typed, by what the form began with, until the run is started: links of the form lead away from it. */
-const typed = new Map<string, Draft>();
+/** What was typed last, and in which entry of the history: links of the form lead away from it, and Back returns to it. */
+let typed: { readonly entry: string | undefined; readonly draft: Draft } | undefined;
 
 /** The settings of a run at the left; at the right, what it takes, what is wrong, and the button that starts it. */
 export function NewRunForm({ runs, problems, ...beginning }: NewRunFormProps) {
   const { datasets, templates } = beginning;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const key = String([beginning.dataset, beginning.earlier?.job_name]);
-  const [draft, setDraft] = useState<Draft>(() => typed.get(key) ?? firstDraft(beginning));
+  const { history } = useRouter();
+  const [entry] = useState(() => history.location.state.__TSR_key);
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = typed?.entry === entry ? typed?.draft : undefined;
+    return kept && isUpToDate(kept, beginning) ? kept : firstDraft(beginning);
+  });
   const change = (patch: Partial<Draft>) => {
     const next = { ...draft, ...patch };
-    typed.set(key, next);
+    typed = { entry, draft: next };
     setDraft(next);
   };
   const names = namesOf(draft, runs);
@@ -60,7 +64,7 @@ export function NewRunForm({ runs, problems, ...beginning }: NewRunFormProps) {
   const { isBusy, error, submit } = useSubmitting(async () => {
     if (request === undefined) return;
     await startRun(request);
-    typed.delete(key);
+    typed = undefined;
     void refreshRun(queries, request.job_name);
     await navigate({ to: '/training/runs/$name', params: { name: request.job_name } });
   });

@@ -39,6 +39,14 @@ export function firstDraft({ datasets, templates, dataset, earlier }: FormStart)
   return { dataset: dataset ?? only ?? null, template: standard, values: {} };
 }
 
+/** Whether there still are the dataset and the template that were chosen. */
+export const isUpToDate = (
+  { dataset, template }: Draft,
+  { datasets, templates }: Pick<FormStart, 'datasets' | 'templates'>,
+): boolean =>
+  (dataset === null || datasets.some(({ id }) => id === dataset)) &&
+  (template === null || templates.some(({ name }) => name === template));
+
 /** The name and the trigger word: those that were typed, else what follows from the dataset. */
 export function namesOf({ dataset, name, trigger }: Draft, runs: readonly RunSummary[]) {
   return {
