@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useProviders } from '../../api/providers';
+import { quickestSeconds } from '../../api/run-seconds';
 import type { Provider, WorkflowItem } from '../../api/types';
 import { ButtonLink, TextLink } from '../../routing/links';
-import { obstacleOf, typicalSeconds } from './model';
+import { obstacleOf } from './model';
 import styles from './WorkflowCard.module.css';
 import { WorkflowLack } from './WorkflowLack';
 import { workflowsWords as words } from './words';
@@ -15,10 +16,10 @@ interface WorkflowCardProps {
 /** One workflow: what it is good at, how long it takes here, and where it runs. The card is a link to the details. */
 export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
   const obstacle = obstacleOf(workflow, useProviders().data);
-  const seconds = typicalSeconds(workflow.run_time);
+  const seconds = quickestSeconds(workflow);
   const facts = [
     workflow.source === 'imported' && words.imported,
-    obstacle ? false : seconds === null ? words.notRun : words.typical(seconds),
+    obstacle ? false : seconds === Infinity ? words.notRun : words.typical(seconds),
     workflow.inputs.audio === 'required' && words.needsAudio,
   ].filter((fact) => fact !== false);
   return (

@@ -10,7 +10,6 @@ import {
   rangeText,
   readWorkflowsSearch,
   smallestLack,
-  typicalSeconds,
 } from './model';
 import { workflowsWords } from './words';
 
@@ -92,14 +91,6 @@ describe('matchingWorkflows', () => {
   ])('finds for %j %s', (words, count) => {
     const workflow = { id: 'sdxl-t2i', name: 'My portraits', description: 'Soft light.' };
     expect(matchingWorkflows([workflow], words)).toHaveLength(count);
-  });
-});
-
-describe('typicalSeconds', () => {
-  it('takes the quickest node', () => {
-    const time = (median_seconds: number) => ({ provider: 'a', median_seconds, p90_seconds: 90 });
-    expect(typicalSeconds([time(12), time(7)])).toBe(7);
-    expect(typicalSeconds([])).toBeNull();
   });
 });
 

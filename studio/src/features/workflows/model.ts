@@ -75,12 +75,6 @@ export function byPurpose<T extends Pick<WorkflowItem, 'kind' | 'modes' | 'name'
   });
 }
 
-/** The shortest typical time in seconds over all nodes; `null` before the first run. */
-export function typicalSeconds(runTime: WorkflowItem['run_time']): number | null {
-  if (runTime.length === 0) return null;
-  return Math.min(...runTime.map(({ median_seconds }) => median_seconds));
-}
-
 /**
  * Why it would be of no use to open a workflow: no node makes this kind, or those that were asked what they have lack
  * something. Undefined while the nodes are not known.

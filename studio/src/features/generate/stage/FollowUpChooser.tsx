@@ -1,4 +1,5 @@
 import { Modal, UnstyledButton } from '@mantine/core';
+import { quickestSeconds } from '../../../api/run-seconds';
 import type { WorkflowItem } from '../../../api/types';
 import { duration } from '../../../ui/format';
 import styles from './FollowUpChooser.module.css';
@@ -35,7 +36,7 @@ export function FollowUpChooser({ followUp }: { readonly followUp: StageActions[
   );
 }
 
-function timeOf({ run_time }: WorkflowItem): string {
-  const times = run_time.map(({ median_seconds }) => median_seconds);
-  return times.length === 0 ? '' : duration(Math.min(...times));
+function timeOf(workflow: WorkflowItem): string {
+  const seconds = quickestSeconds(workflow);
+  return seconds === Infinity ? '' : duration(seconds);
 }
