@@ -4,6 +4,7 @@ import {
   clipTime,
   count,
   counted,
+  dayName,
   duration,
   expectedDuration,
   relativeTime,
@@ -115,4 +116,14 @@ describe('format', () => {
     expect(counted(0, 'job')).toBe('0 jobs');
     expect(counted(1_200, 'workflow lacks', 'workflows lack')).toBe('1,200 workflows lack');
   });
+});
+
+it.each([
+  [new Date(2026, 2, 10, 0, 5), 'Today'],
+  [new Date(2026, 2, 9, 23, 55), 'Yesterday'],
+  [new Date(2026, 2, 5), 'Thursday'],
+  [new Date(2026, 1, 3), 'Feb 3'],
+  [new Date(2025, 11, 31), 'Dec 31, 2025'],
+])('names the day of %s: %s', (day, name) => {
+  expect(dayName(day.toISOString(), new Date(2026, 2, 10, 12))).toBe(name);
 });

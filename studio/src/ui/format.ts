@@ -79,6 +79,20 @@ export function relativeTime(iso: string, now = new Date()): string {
     : new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(time);
 }
 
+/** `Today`, `Yesterday`, `Tuesday` within a week, `Mar 3` within the year, else `Mar 3, 2025`. */
+export function dayName(iso: string, now = new Date()): string {
+  const time = new Date(iso);
+  const days = daysBetween(time, now);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days <= MAX_DAYS) return new Intl.DateTimeFormat('en', { weekday: 'long' }).format(time);
+  const isThisYear = time.getFullYear() === now.getFullYear();
+  return new Intl.DateTimeFormat(
+    'en',
+    isThisYear ? { month: 'short', day: 'numeric' } : { dateStyle: 'medium' },
+  ).format(time);
+}
+
 /** The exact local time, for hovering. */
 export const exactTime = (iso: string): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));

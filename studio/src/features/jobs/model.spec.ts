@@ -20,8 +20,6 @@ const WORDS = {
   running: 'Running',
   away: 'Node is away',
   queued: 'Queued',
-  today: 'Today',
-  yesterday: 'Yesterday',
 };
 const NOW = new Date(2026, 2, 12, 12);
 
@@ -125,7 +123,7 @@ describe('listEntries', () => {
       'c',
       '[Monday]',
       'd',
-      '[Jan 31, 2026]',
+      '[Jan 31]',
       'e',
     ]);
   });

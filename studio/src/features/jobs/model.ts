@@ -3,6 +3,7 @@ import type { JobFilter } from '../../api/jobs';
 import { isRunning } from '../../api/events/live-job-states';
 import { thumbnailUrl } from '../../api/media-url';
 import type { Job, JobSummary } from '../../api/types';
+import { dayName } from '../../ui/format';
 
 export type JobStatus = JobSummary['status'];
 
@@ -99,8 +100,6 @@ interface SectionWords {
   readonly running: string;
   readonly away: string;
   readonly queued: string;
-  readonly today: string;
-  readonly yesterday: string;
 }
 
 /** The rows in order: what runs, what would if its node were there, what waits for its turn, then what ended, by days. */
@@ -130,7 +129,7 @@ export function listEntries(
   for (const job of [...justEnded, ...ended].sort(byNewest)) {
     if (shown.has(job.prompt_id)) continue;
     shown.add(job.prompt_id);
-    const label = dayLabel(job.created_at, words, now);
+    const label = dayName(job.created_at, now);
     if (label !== day) entries.push({ kind: 'label', key: `day ${label}`, text: label });
     day = label;
     entries.push(entryOf(job));
@@ -144,20 +143,6 @@ const sectionOf = (job: JobSummary) =>
 const byNewest = (a: JobSummary, b: JobSummary): number => b.created_at.localeCompare(a.created_at);
 
 const entryOf = (job: JobSummary): ListEntry => ({ kind: 'job', key: job.prompt_id, job });
-
-const DAY_MS = 86_400_000;
-
-function dayLabel(iso: string, words: SectionWords, now: Date): string {
-  const date = new Date(iso);
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-  if (date.getTime() >= midnight) return words.today;
-  if (date.getTime() >= midnight - DAY_MS) return words.yesterday;
-  const isThisWeek = date.getTime() >= midnight - 6 * DAY_MS;
-  return new Intl.DateTimeFormat(
-    'en',
-    isThisWeek ? { weekday: 'long' } : { dateStyle: 'medium' },
-  ).format(date);
-}
 
 /** Seconds that the job ran, or has run by now; `null` before it started. */
 export function runSeconds(

@@ -29,8 +29,6 @@ export const jobsWords = {
     running: 'Running',
     away: 'Node is away',
     queued: 'Queued',
-    today: 'Today',
-    yesterday: 'Yesterday',
   },
   list: 'Jobs, running ones first',
   empty: {

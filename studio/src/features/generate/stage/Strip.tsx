@@ -2,8 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { canLoadMore } from '../../../ui/can-load-more';
+import { dayName } from '../../../ui/format';
 import { useKeys } from '../../../ui/keys';
-import { dayName, stepInGrid } from './model';
+import { stepInGrid } from './model';
 import { isShown, MAX_WAITING, type StripItem, subjectOfItem } from './strip-items';
 import styles from './Strip.module.css';
 import { StripTile } from './StripTile';
@@ -93,7 +94,7 @@ function End({ recent, isEmpty }: EndProps) {
 function headText(items: readonly StripItem[], from: number, waiting: number): string {
   if (waiting > MAX_WAITING) return stripWords.more(waiting - MAX_WAITING);
   const first = items.slice(from).find(({ kind }) => kind === 'media');
-  return first?.kind === 'media' ? dayName(first.tile.created_at, new Date()) : '';
+  return first?.kind === 'media' ? dayName(first.tile.created_at) : '';
 }
 
 function useArrowKeys(

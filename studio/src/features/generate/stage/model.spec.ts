@@ -1,7 +1,6 @@
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import type { JobOutput } from '../../../api/types';
 import {
-  dayName,
   expectedRatio,
   fitting,
   followUpWorkflows,
@@ -198,13 +197,4 @@ it.each([
   ['ArrowUp', 3, 1],
 ])('moves by %s from item %s to %s in a grid of 5 items in 2 columns', (key, index, next) => {
   expect(stepInGrid(key, index, 2, 5)).toBe(next);
-});
-
-it.each([
-  [new Date(2026, 2, 10, 0, 5), 'Today'],
-  [new Date(2026, 2, 9, 23, 55), 'Yesterday'],
-  [new Date(2026, 2, 5), 'Thursday'],
-  [new Date(2026, 1, 3), 'Feb 3'],
-])('names the day of %s %s', (day, name) => {
-  expect(dayName(day.toISOString(), new Date(2026, 2, 10, 12))).toBe(name);
 });

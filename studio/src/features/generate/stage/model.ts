@@ -227,15 +227,3 @@ export function stepInGrid(key: string, index: number, columns: number, count: n
 /** Whether a job has ended without a result. */
 export const hasFailed = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'failed' || status === 'cancelled';
-
-/** The day of a result for the head of the strip: `Today`, `Yesterday`, `Tuesday`, `Mar 3`. */
-export function dayName(iso: string, now: Date): string {
-  const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
-  const day = new Date(iso);
-  const days = Math.round((startOf(now).getTime() - startOf(day).getTime()) / 86_400_000);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  const style =
-    days < 7 ? ({ weekday: 'long' } as const) : ({ month: 'short', day: 'numeric' } as const);
-  return new Intl.DateTimeFormat('en', style).format(day);
-}
