@@ -234,7 +234,9 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     const page = await (await browser.profile()).newPage();
     await page.goto('/settings');
     const announcements = page.getByRole('status', { name: 'Announcements' });
-    await kinora.post(`/api/jobs/${await submit()}/cancel`);
+    const id = await submit();
+    await running(page).waitFor();
+    await kinora.post(`/api/jobs/${id}/cancel`);
     await announcements.getByText('1 cancelled').waitFor();
     await intercept(page, '**/api/events', (route) => route.abort());
     kinora = await kinora.restartInPlace();
