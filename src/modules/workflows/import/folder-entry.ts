@@ -3,7 +3,12 @@ import { WORKFLOW_ID } from '../catalogue/workflow-id';
 import { brokenFile, type FolderProblem, type FolderTexts } from './folder-problems';
 import { classesOf } from '../graph/graph-edits';
 import type { Resolution } from './resolve-import';
-import { type FolderFile, MAX_FILES } from './workflow-folder.store';
+import {
+  FILE_SUFFIX,
+  type FolderFile,
+  type FolderListing,
+  MAX_WORKFLOWS,
+} from './workflow-folder.store';
 
 /** A workflow's file and the manifest beside it. */
 export interface FilePair {
@@ -51,19 +56,17 @@ export const isComplete = (resolution: Resolution): boolean =>
   resolution.state === 'ready' &&
   resolution.described >= classesOf(resolution.workflow.graph).length;
 
-const SUFFIX = /(?:\.manifest)?\.json$/;
-
 const BAD_NAME =
   'the name must be <id>.json or <id>.manifest.json; an id has lower-case letters, digits, - and _, at most 64';
 
 /** The id in a file's name; `null` if the name contains none. */
 export function idOfFile(name: string): string | null {
-  const id = name.replace(SUFFIX, '');
+  const id = name.replace(FILE_SUFFIX, '');
   return id !== name && WORKFLOW_ID.test(id) ? id : null;
 }
 
 /** Pairs the folder's files by the id in their names. */
-export function pairFiles(files: readonly FolderFile[]): {
+export function pairFiles({ files, unlisted }: FolderListing): {
   readonly pairs: ReadonlyMap<string, FilePair>;
   readonly problems: readonly FolderProblem[];
 } {
@@ -80,10 +83,13 @@ export function pairFiles(files: readonly FolderFile[]): {
     pairs.delete(id);
     problems.push(brokenFile(manifest?.name ?? '', `there is no ${id}.json beside it`));
   }
-  if (files.length >= MAX_FILES)
-    problems.push(brokenFile('', `of more than ${MAX_FILES} files the rest isn't read`));
+  if (unlisted > 0) problems.push(brokenFile('', tooManyWorkflows(unlisted)));
   return { pairs, problems };
 }
+
+const tooManyWorkflows = (unlisted: number): string =>
+  `the last ${String(unlisted)} by name aren't read, because a folder may hold ${String(MAX_WORKFLOWS)} workflows: ` +
+  'delete files that nobody needs';
 
 /** Escapes line breaks and text-direction marks, which could forge the message that names the file. */
 const escaped = (name: string): string =>

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { groupBy } from '../../../platform/group-by';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
 import { problemSentence, type FolderProblem } from './folder-problems';
+import { FILE_SUFFIX } from './workflow-folder.store';
 
 /** Maximum characters of a log line: reasons quote names from files. */
 const MAX_CHARACTERS = 500;
@@ -41,7 +42,7 @@ export class FolderLogService {
   }
 
   private isInForce(file: string): boolean {
-    const id = file.replace(/(?:\.manifest)?\.json$/, '');
+    const id = file.replace(FILE_SUFFIX, '');
     return this.catalogue.get(id)?.source === 'imported';
   }
 }

@@ -39,8 +39,8 @@ export class FolderWatchService implements OnApplicationBootstrap, WorkflowChang
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.published = this.importedById();
     await this.imported.sweep();
+    this.published = this.importedById();
     void this.clock.repeat({
       signal: this.shutdown.signal,
       round: () => this.check(),

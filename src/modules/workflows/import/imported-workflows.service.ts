@@ -124,9 +124,10 @@ export class ImportedWorkflowsService {
     this.refresh();
   }
 
-  /** Deletes temporary files and the cached resolutions of removed workflows. */
+  /** Undoes interrupted removals, and deletes temporary files and the cached resolutions of removed workflows. */
   async sweep(): Promise<void> {
     await this.folder.sweep();
+    this.refresh();
     this.cache.sweep(new Set(this.entries.keys()));
   }
 

@@ -2,7 +2,6 @@ import {
   type BigIntStats,
   closeSync,
   constants,
-  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -11,11 +10,12 @@ import {
 } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { requireFreeSpace } from '../../../platform/free-space.store';
+import { groupBy } from '../../../platform/group-by';
 import { linkOrMove } from '../../../platform/link-or-move.store';
 import { ifPresent } from '../../../platform/missing-file';
 
@@ -36,8 +36,17 @@ export interface PendingRemoval {
   undo(): Promise<void>;
 }
 
-/** Maximum number of listed files, the first by name. */
-export const MAX_FILES = 2_000;
+/** The first files of the folder by name. */
+export interface FolderListing {
+  readonly files: readonly FolderFile[];
+  /** Number of workflows beyond {@link MAX_WORKFLOWS}, which aren't read. */
+  readonly unlisted: number;
+}
+
+/** Maximum number of workflows; one with a manifest beside it counts once, and so does a manifest alone. */
+export const MAX_WORKFLOWS = 2_000;
+/** What follows the id in the name of a workflow's file and of its manifest. */
+export const FILE_SUFFIX = /(?:\.manifest)?\.json$/;
 /** Larger files are refused. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
@@ -50,6 +59,8 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Temporary files; earlier versions also wrote hidden `….import` and `….remove` files. */
 const TEMPORARY = /^\..*\.(?:part|import|remove)$/;
+/** A file that is being removed: its name and a random part. */
+const HIDDEN = /^\.(?<name>.+\.json)\.[\w-]+\.removing$/;
 
 /**
  * `<data_dir>/workflows`: one file per imported workflow, written by the service or added by hand. Listing and reading
@@ -57,19 +68,26 @@ const TEMPORARY = /^\..*\.(?:part|import|remove)$/;
  */
 @Injectable()
 export class WorkflowFolderStore {
+  private readonly logger = new Logger(WorkflowFolderStore.name);
+
   constructor(
     private readonly config: ConfigService,
     private readonly ids: Ids,
   ) {}
 
-  /** Every `*.json`, by name; a missing folder counts as empty. @throws UnreadableFile */
-  list(): readonly FolderFile[] {
-    return this.entries()
-      .filter(({ name }) => /^[^.].*\.json$/s.test(name))
-      .map(({ name }) => name)
-      .sort()
-      .slice(0, MAX_FILES)
-      .flatMap((name) => this.stat(name) ?? []);
+  /** The `*.json` files by name; a missing folder counts as empty. @throws UnreadableFile */
+  list(): FolderListing {
+    const groups = this.names();
+    const listed = [...groups.values()].slice(0, MAX_WORKFLOWS).flat();
+    return {
+      files: listed.flatMap((name) => this.stat(name) ?? []),
+      unlisted: Math.max(0, groups.size - MAX_WORKFLOWS),
+    };
+  }
+
+  /** Would another workflow not be listed? @throws UnreadableFile */
+  isFull(): boolean {
+    return this.names().size >= MAX_WORKFLOWS;
   }
 
   /** A file's text; `null` if it doesn't exist. @throws UnreadableFile */
@@ -131,16 +149,13 @@ export class WorkflowFolderStore {
   async remove(id: string): Promise<PendingRemoval | null> {
     const hidden = await this.hide(workflowFile(id));
     if (hidden === null) return null;
-    const moved = [{ name: workflowFile(id), hidden }];
+    const moved = [hidden];
     const undo = async (): Promise<void> => {
-      for (const one of moved) {
-        await linkOrMove(one.hidden, join(this.folder, one.name));
-        await rm(one.hidden, { force: true });
-      }
+      for (const one of moved) await this.restore(one);
     };
     try {
       const hiddenManifest = await this.hide(manifestFile(id));
-      if (hiddenManifest !== null) moved.push({ name: manifestFile(id), hidden: hiddenManifest });
+      if (hiddenManifest !== null) moved.push(hiddenManifest);
       await this.flush();
     } catch (error) {
       await undo();
@@ -149,8 +164,7 @@ export class WorkflowFolderStore {
     return {
       undo,
       commit: async () => {
-        // Files that can't be deleted now are deleted at the next start.
-        for (const one of moved) await rm(one.hidden, { force: true }).catch(() => undefined);
+        for (const one of moved) await this.deleteFile(one);
       },
     };
   }
@@ -160,12 +174,13 @@ export class WorkflowFolderStore {
     await rm(join(this.folder, workflowFile(id)), { force: true });
   }
 
-  /** Deletes the temporary files of killed processes. */
+  /** Deletes the temporary files of killed processes, and puts back what they were removing. */
   async sweep(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
-    for (const name of names)
-      if (TEMPORARY.test(name))
-        await rm(join(this.folder, name), { force: true }).catch(() => undefined);
+    for (const name of names) {
+      if (TEMPORARY.test(name)) await this.deleteFile(name);
+      if (HIDDEN.test(name)) await this.restore(name);
+    }
   }
 
   private get folder(): string {
@@ -176,9 +191,12 @@ export class WorkflowFolderStore {
     return join(this.folder, `.${this.ids.token(12)}.part`);
   }
 
-  private entries(): readonly Dirent[] {
-    const list = () => readdirSync(this.folder, { withFileTypes: true });
-    return readingFolder(list) ?? [];
+  /** The names of each workflow's files, by name. */
+  private names(): ReadonlyMap<string, string[]> {
+    const names = readingFolder(() => readdirSync(this.folder)) ?? [];
+    return groupBy(names.filter((name) => /^[^.].*\.json$/s.test(name)).sort(), (name) =>
+      name.replace(FILE_SUFFIX, ''),
+    );
   }
 
   private stat(name: string): FolderFile | null {
@@ -194,10 +212,28 @@ export class WorkflowFolderStore {
     return readingFolder(() => lstatSync(path, { bigint: true }));
   }
 
-  /** Renames a file to a temporary name; `null` if there is no such file. */
+  /** Renames a file to a hidden name; `null` if there is no such file. */
   private async hide(name: string): Promise<string | null> {
-    const hidden = this.temporaryPath();
-    return ifPresent(rename(join(this.folder, name), hidden).then(() => hidden));
+    const hidden = `.${name}.${this.ids.token(12)}.removing`;
+    const renamed = rename(join(this.folder, name), join(this.folder, hidden));
+    return ifPresent(renamed.then(() => hidden));
+  }
+
+  /** Gives a hidden file its name back, unless another file has the name by now. */
+  private async restore(hidden: string): Promise<void> {
+    const { name = '' } = HIDDEN.exec(hidden)?.groups ?? {};
+    const [from, to] = [join(this.folder, hidden), join(this.folder, name)];
+    const isRestored = await linkOrMove(from, to).catch(() => false);
+    if (isRestored) await this.deleteFile(hidden);
+    else
+      this.logger.warn(
+        `a removal of ${name} was interrupted, and the name is taken or can't be written: ` +
+          `the removed file is ${hidden} in the workflows folder; rename or delete it`,
+      );
+  }
+
+  private async deleteFile(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true }).catch(() => undefined);
   }
 
   private async requireSpace(bytes: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
-import { WorkflowBuiltin, WorkflowNoFile } from './import.errors';
+import { WorkflowBuiltin, WorkflowLimitReached, WorkflowNoFile } from './import.errors';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { nearestNames } from '../../../platform/nearest-names';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
@@ -16,7 +16,7 @@ import { ImportedWorkflowsService } from './imported-workflows.service';
 import { ImportRejected, type PreparedImport } from './prepare-import';
 import type { Resolution } from './resolve-import';
 import { WorkflowChanges } from './workflow-changes';
-import { WorkflowFolderStore } from './workflow-folder.store';
+import { MAX_WORKFLOWS, WorkflowFolderStore } from './workflow-folder.store';
 
 /** Writes and removes workflow files for the HTTP routes and the command line, each with its row of the audit log. */
 @Injectable()
@@ -30,11 +30,12 @@ export class WorkflowImporterService {
     private readonly changes: WorkflowChanges,
   ) {}
 
-  /** Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNoFile` and `IdTaken`. */
+  /** Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNoFile`, `IdTaken` and `WorkflowLimitReached`. */
   requireFree(caller: Caller, id: string): void {
     this.requireChangeable(caller, id);
     if (this.folder.has(id)) throw idTaken(id);
     if (this.folder.hasManifest(id)) throw new IdTaken(MANIFEST_FIRST);
+    if (this.folder.isFull()) throw new WorkflowLimitReached(MAX_WORKFLOWS);
   }
 
   /** Throws like {@link requireFree}, and `ImportRejected` and `DiskFull`. Nothing has changed after an error. */

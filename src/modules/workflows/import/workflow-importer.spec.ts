@@ -3,12 +3,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { type Caller, TERMINAL, UNRESTRICTED } from '../../../platform/access/caller';
 import type { AuditLogService } from '../../../platform/audit/audit-log.service';
@@ -16,7 +18,7 @@ import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
 import type { AppError } from '../../../platform/errors/app-error';
 import { DiskFull } from '../../../platform/errors/disk-full';
-import { WorkflowNoFile } from './import.errors';
+import { WorkflowLimitReached, WorkflowNoFile } from './import.errors';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { WorkflowNotFound } from '../public/workflow-errors';
 import type { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
@@ -26,7 +28,7 @@ import { ImportedWorkflowsService } from './imported-workflows.service';
 import { parseImport } from './parse-import';
 import { prepareImport } from './prepare-import';
 import { UNANNOUNCED } from './workflow-changes';
-import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
+import { MAX_WORKFLOWS, UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 import { WorkflowImporterService } from './workflow-importer.service';
 
 const GRAPH = {
@@ -107,6 +109,22 @@ describe('WorkflowImporterService', () => {
     expect(readdirSync(at('')).sort()).toEqual(['mine.json', 'mine.manifest.json']);
   });
 
+  it('keeps a file that was added while a removal was undone, beside the hidden old one', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    await add(importer, UNRESTRICTED, 'mine');
+    const old = readFileSync(at('mine.json'), 'utf8');
+    audit.recordAlone = () => {
+      writeFileSync(at('mine.json'), '{}');
+      return Promise.reject(new Error('locked'));
+    };
+    await expect(importer.remove(UNRESTRICTED, 'mine')).rejects.toThrow('locked');
+    const [hidden = '', ...others] = readdirSync(at('')).sort();
+    expect([others, readFileSync(at('mine.json'), 'utf8')]).toEqual([['mine.json'], '{}']);
+    expect(readFileSync(at(hidden), 'utf8')).toBe(old);
+    expect(warned.mock.lastCall).toEqual([expect.stringContaining(hidden)]);
+    warned.mockRestore();
+  });
+
   it('lets one of two processes import an id or remove it', async () => {
     const outcomes = async (...work: Promise<unknown>[]): Promise<unknown[]> =>
       (await Promise.allSettled(work)).map((one) =>
@@ -142,6 +160,22 @@ describe('WorkflowImporterService', () => {
     expect([rows, readdirSync(at(''))]).toEqual([[], ['mine.manifest.json']]);
   });
 
+  it('refuses a workflow that would not be listed, or displace another one', async () => {
+    const names = Array.from({ length: MAX_WORKFLOWS }, (_, n) => `m${String(n)}`);
+    for (const name of names) writeFileSync(at(`${name}.json`), '{}');
+    writeFileSync(at('m7.manifest.json'), '{}');
+    expect(folder.list()).toMatchObject({ files: { length: MAX_WORKFLOWS + 1 }, unlisted: 0 });
+    for (const id of ['a', 'z'])
+      await expect(add(importer, UNRESTRICTED, id)).rejects.toThrow(WorkflowLimitReached);
+    await importer.remove(UNRESTRICTED, 'm7');
+    await add(importer, UNRESTRICTED, 'z');
+    expect(imported.get('z')?.id).toBe('z');
+    writeFileSync(at('zz.json'), JSON.stringify(GRAPH));
+    imported.refresh();
+    expect(imported.get('zz')).toBeUndefined();
+    expect(imported.problems()[0]?.reason).toMatch(/^the last 1 by name aren't read, .* delete/);
+  });
+
   it.each(['../secret', 'mine.manifest', 'é'.repeat(200), 'a\0b', ''])(
     'removes no file for %j, which is not an id',
     async (id) => {
@@ -174,6 +208,17 @@ describe('WorkflowImporterService', () => {
       if (isRoot) process.seteuid?.(0);
       chmodSync(at(''), 0o755);
     }
+  });
+
+  it('puts back at a start what a killed process was removing', async () => {
+    const id = 'm'.repeat(64);
+    await add(importer, UNRESTRICTED, id);
+    writeFileSync(at(`${id}.manifest.json`), '{"name": "Mine"}');
+    await folder.remove(id);
+    expect(readdirSync(at('')).filter((name) => name.startsWith(id))).toEqual([]);
+    await imported.sweep();
+    expect(imported.get(id)?.name).toBe('Mine');
+    expect(readdirSync(at('')).sort()).toEqual([`${id}.json`, `${id}.manifest.json`]);
   });
 
   it('sweeps temporary files, and what is cached of workflows that are gone', async () => {

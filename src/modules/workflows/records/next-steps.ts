@@ -18,7 +18,8 @@ export interface NextStepsInput {
 }
 
 /**
- * The calls between reading a record and a finished job. A step with an empty `fill` can be sent unchanged; the others list what to fill in.
+ * The calls between reading a record and a finished job. A step that is `ready` can be sent unchanged; `fill` of the
+ * others lists what to fill in.
  */
 export function nextSteps(
   workflow: Workflow,
