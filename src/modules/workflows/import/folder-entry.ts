@@ -1,7 +1,6 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { WORKFLOW_ID } from '../catalogue/workflow-id';
 import { brokenFile, type FolderProblem, type FolderTexts } from './folder-problems';
-import { classesOf } from '../graph/graph-edits';
 import type { Resolution } from './resolve-import';
 import {
   FILE_SUFFIX,
@@ -51,10 +50,9 @@ export const UNREAD_ENTRY: FolderEntry = {
 export const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
   a?.workflow === b.workflow && a.manifest === b.manifest;
 
-/** Does one node describe every class of the graph, so that others can't add anything? */
-export const isComplete = (resolution: Resolution): boolean =>
-  resolution.state === 'ready' &&
-  resolution.described >= classesOf(resolution.workflow.graph).length;
+/** The earlier resolution if the new one is equal, so that an unchanged workflow stays the same object. */
+export const latest = (before: Resolution | null, now: Resolution): Resolution =>
+  before && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 
 const BAD_NAME =
   'the name must be <id>.json or <id>.manifest.json; an id has lower-case letters, digits, - and _, at most 64';

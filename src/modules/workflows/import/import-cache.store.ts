@@ -31,7 +31,8 @@ export class ImportCacheStore {
     try {
       const text = readFileSync(join(this.folder, `${id}.json`), 'utf8');
       const { made_of, kept } = JSON.parse(text) as CachedFile;
-      return made_of === digest(source) && kept.form === CACHE_FORMAT ? kept : null;
+      const { form, ...resolution } = kept;
+      return made_of === digest(source) && form === CACHE_FORMAT ? resolution : null;
     } catch {
       return null;
     }

@@ -6,7 +6,7 @@ import { classesIn, digestOfClasses } from './class-digests';
 import {
   type FilePair,
   type FolderEntry,
-  isComplete,
+  latest,
   pairFiles,
   sameTexts,
   UNREAD_ENTRY,
@@ -152,7 +152,7 @@ export class ImportedWorkflowsService {
   /** Could the current catalogues of the nodes change the file's resolution? */
   private isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): boolean {
     const { classes, resolution } = entry;
-    if (classes === null || !resolution || isComplete(resolution)) return false;
+    if (classes === null || !resolution) return false;
     const isChanged = infos.some((info) => !entry.infos.includes(info));
     return isChanged && digestOfClasses(classes, infos) !== entry.classDigest;
   }
@@ -183,7 +183,8 @@ export class ImportedWorkflowsService {
       const isUnchanged = sameTexts(before.texts, texts);
       if (isCurrent && isUnchanged) return before;
       const parsed = parseImportText(id, texts.workflow, texts.manifest);
-      const resolution = this.resolve(id, texts, parsed, infos);
+      const resolved = this.resolve(id, texts, parsed, infos);
+      const resolution = isUnchanged ? latest(before.resolution, resolved) : resolved;
       // A resolution with nodes replaces one of the same text without them.
       const replaced = isUnchanged ? { ...before, lastGood: null } : before;
       return this.entryFrom(id, texts, { before: replaced, parsed, resolution });
@@ -240,16 +241,17 @@ export class ImportedWorkflowsService {
     const resolution = this.resolver.resolve(parsed);
     const areNodesKnown = infos.length > 0;
     if (cached && !replacesCached(resolution, cached, areNodesKnown)) return cached;
-    if (areNodesKnown) this.cache.set(id, source, resolution);
+    if (areNodesKnown && latest(cached, resolution) !== cached)
+      this.cache.set(id, source, resolution);
     return resolution;
   }
 }
 
 /**
- * A cached workflow that was resolved with more known nodes stays. Other cached results stay only while no node is
- * known.
+ * A cached workflow stays while nodes describe fewer of its classes than before. Other cached results stay only while no
+ * node is known.
  */
 function replacesCached(now: Resolution, cached: Resolution, areNodesKnown: boolean): boolean {
   if (cached.state !== 'ready') return areNodesKnown;
-  return now.state === 'ready' && now.described > cached.described;
+  return now.state === 'ready' && now.described >= cached.described;
 }

@@ -244,6 +244,46 @@ describe('ImportedWorkflowsService', () => {
     expect([listed(), problems()]).toEqual([['drawn', 'dumb'], []]);
   });
 
+  it('takes over corrected descriptions of all classes, also after a restart', () => {
+    const withSteps = (steps: number): ObjectInfo => {
+      const known = structuredClone(recordedObjectInfo()) as unknown as {
+        KSampler: { input: { required: { steps: [unknown, { max: number }] } } };
+      };
+      known.KSampler.input.required.steps[1].max = steps;
+      return known as unknown as ObjectInfo;
+    };
+    const most = (): unknown => workflows.get('mine')?.params['steps']?.maximum;
+    info = withSteps(100);
+    drop('mine.json', TEXT_TO_IMAGE);
+    expect(most()).toBe(100);
+    info = withSteps(200);
+    workflows.refresh();
+    expect(most()).toBe(200);
+    info = null;
+    workflows = started();
+    expect(most()).toBe(200);
+    info = withSteps(300);
+    workflows.refresh();
+    expect(most()).toBe(300);
+    const before = workflows.get('mine');
+    info = { ...withSteps(300), Other: recordedObjectInfo()['SaveImage']! };
+    workflows.refresh();
+    expect(workflows.get('mine')).toBe(before);
+  });
+
+  it('keeps what more nodes described, and the same workflow when nothing differs', () => {
+    drop('mine.json', TEXT_TO_IMAGE);
+    const { KSampler: sampler, ...others } = recordedObjectInfo();
+    const whole = JSON.stringify(workflows.get('mine'));
+    info = others;
+    workflows = started();
+    const before = workflows.get('mine');
+    expect(JSON.stringify(before)).toBe(whole);
+    info = { ...others, KSampler: sampler! };
+    workflows.refresh();
+    expect(workflows.get('mine')).toBe(before);
+  });
+
   it('checks a chain of the maximum number of nodes', () => {
     drop('long.json', endless(2_000));
     expect(problems()).toEqual([
