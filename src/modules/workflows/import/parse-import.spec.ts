@@ -4,6 +4,26 @@ import { parseImportText } from './parse-import';
 const graph = (inputs: string, more = ''): string =>
   `{\n"3": {\n"class_type": "KSampler",\n"inputs": {\n${inputs}\n} }${more}\n}`;
 
+describe('the manifest inside of a wrapper', () => {
+  const manifest = { name: 'Mine' };
+  const sent = { '1': { class_type: 'A', inputs: {} } };
+
+  it.each([{ prompt: sent }, { prompt: JSON.stringify(sent) }, { output: sent }])(
+    'is read: %j',
+    (wrapper) => {
+      const read = parseImportText('mine', JSON.stringify({ ...wrapper, manifest }), null);
+      expect(read).toMatchObject({ candidate: { manifest: { manifest } } });
+    },
+  );
+
+  it('is not taken from a graph with a node of that id', () => {
+    const nodes = { ...sent, output: sent['1'], manifest: sent['1'] };
+    const read = parseImportText('mine', JSON.stringify(nodes), null);
+    expect(read).toMatchObject({ candidate: { text: { graph: { manifest: {} } } } });
+    expect(read).toMatchObject({ candidate: { manifest: { manifest: {} } } });
+  });
+});
+
 describe('duplicate keys in a workflow file', () => {
   const faults = (text: string): unknown => {
     const read = parseImportText('mine', text, null);

@@ -13,7 +13,7 @@ import { type SchemaProblem, workflowFileProblems } from '../catalogue/schema-pr
 import type { WorkflowFile } from '../catalogue/workflow-file';
 import { workflowFrom } from '../catalogue/workflow-from-file';
 import { parseWorkflowJson, UnreadableJson } from '../json/workflow-json';
-import { readWorkflow, type WorkflowText } from '../json/workflow-text';
+import { isWrapper, readWorkflow, type WorkflowText } from '../json/workflow-text';
 import { type JsonPath, pathOf, syntaxErrorIn } from '../json/json-path';
 import type { ImportFault } from './import-fault';
 
@@ -135,15 +135,9 @@ function manifestIn(value: unknown): ManifestSource {
   );
 }
 
-const isNode = (value: unknown): boolean => isRecord(value) && 'class_type' in value;
-
-const isWrapper = (value: JsonRecord): boolean =>
-  ['prompt', 'output', 'workflow'].some((key) => isRecord(value[key]) && !isNode(value[key])) &&
-  !isNode(value['manifest']);
-
 /** Path of the graph that holds this node: a wrapper's field, or empty for the value itself. */
 function graphPath(value: unknown, node: string): JsonPath {
-  if (!isRecord(value) || Object.hasOwn(value, node)) return [];
+  if (!isRecord(value) || !isWrapper(value)) return [];
   const holder = ['prompt', 'output'].find((key) => {
     const inner = value[key];
     return isRecord(inner) && Object.hasOwn(inner, node);

@@ -33,12 +33,14 @@ describe('readWorkflowText', () => {
     expect(read(value)).toEqual({ format: 'editor', editor });
   });
 
-  it('accepts a node with the id "prompt"', () => {
-    expect(read({ prompt: node, workflow: node })).toMatchObject({
-      format: 'api',
-      graph: { prompt: { class_type: 'EmptyImage' }, workflow: { class_type: 'EmptyImage' } },
-    });
-  });
+  it.each(['prompt', 'output', 'workflow', 'extra_data', 'manifest'])(
+    'accepts a node with the id %s',
+    (id) => {
+      const { '1': kept } = graph;
+      expect(read({ '1': node, [id]: node })).toMatchObject({ graph: { '1': kept, [id]: kept } });
+      expect(read({ '1': node, [id]: {} })).toMatchObject({ format: 'none', node: id });
+    },
+  );
 
   it('keeps only class, inputs and title of a node, with exact seeds', () => {
     const text =

@@ -41,9 +41,16 @@ function jsonTypeOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
+const WRAPPER_FIELDS = ['prompt', 'output', 'workflow', 'extra_data'];
+
+/** Does the object wrap a workflow? A graph may have nodes with these ids. */
+export const isWrapper = (value: JsonRecord): boolean =>
+  WRAPPER_FIELDS.some((name) => Object.hasOwn(value, name)) &&
+  !Object.values(value).some(looksLikeNode);
+
 /** The workflow inside a wrapper; `null` if the value is not a wrapper. */
 function readWrapped(value: JsonRecord): WorkflowText | null {
-  if (looksLikeNode(value['prompt']) || looksLikeNode(value['workflow'])) return null;
+  if (!isWrapper(value)) return null;
   const wrapped = [value['prompt'], value['output']].map(unwrap).find(isRecord);
   const editor = findEditorWorkflow(value);
   const graph = wrapped && readEditorOrGraph(wrapped);
