@@ -46,6 +46,7 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
     values: paramValues(workflow, sent, resolvedValues(checked)),
     loras,
     outputPrefix: `kinora/${promptId}`,
+    info: node.info,
   });
   const graph = node.info ? spellModels(withDefaults(built, node.info), node.info) : built;
   const settings: NewJob['provenance']['settings'] = {

@@ -80,6 +80,14 @@ describe('a plan', () => {
     });
   });
 
+  it('contains our prefix of output files where the graph of the workflow has none', async () => {
+    const workflow = structuredClone(setup.catalogue.get('sdxl-t2i')!);
+    delete (workflow.graph['save']!.inputs as Record<string, unknown>)['filename_prefix'];
+    jest.spyOn(setup.catalogue, 'get').mockReturnValue(workflow);
+    const { job } = await plan();
+    expect(job.graph['save']!.inputs['filename_prefix']).toBe(`kinora/${PROMPT_ID}/save`);
+  });
+
   it('draws a seed when none is sent, and stores it for a rerun', async () => {
     const { job } = await plan({ submit: false, cfg: 5 });
     expect(job.provenance.settings['seed']).toBe(123_456);

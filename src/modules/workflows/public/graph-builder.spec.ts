@@ -2,6 +2,7 @@ import { SeededRandom } from '../../../../test/support/seeded-random';
 import {
   builtinCatalogue,
   param,
+  recordedObjectInfo,
   workflowAround,
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
@@ -89,6 +90,17 @@ describe('buildGraph', () => {
       'kinora/5d1a/a_b_2',
       'kinora/5d1a/linked',
     ]);
+  });
+
+  it('gives a prefix to every node whose class takes one, as far as the classes are known', () => {
+    const workflow = workflowAround({
+      save: node('SaveImage', { images: ['x', 0] }),
+      show: node('PreviewImage', { images: ['x', 0] }),
+    });
+    expect(prefixes(buildGraph(workflow, request()))).toEqual([]);
+    const graph = buildGraph(workflow, request({ info: recordedObjectInfo() }));
+    expect(graph['save']?.inputs['filename_prefix']).toBe('kinora/5d1a/save');
+    expect(graph['show']?.inputs).toEqual({ images: ['x', 0] });
   });
 
   it('keeps titles and gives the class name where one lacks', () => {

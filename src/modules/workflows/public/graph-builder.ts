@@ -1,6 +1,7 @@
-import type { ComfyGraph } from '../../providers/public/comfy-types';
+import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { completeValues, inputValue } from '../graph/bound-values';
 import { asLiteral, mapNodes, removeNodes, setInputs } from '../graph/graph-edits';
+import { specOf } from '../graph/input-specs';
 import { insertLoras } from '../graph/lora-insertion';
 import { isMedia } from '../catalogue/media-params';
 import { ownValue } from '../../../platform/json';
@@ -15,6 +16,8 @@ export interface GraphRequest {
   readonly loras: readonly LoraChoice[];
   /** Prefix of output file names: `kinora/<prompt_id>`. The builder adds one part per output node. */
   readonly outputPrefix: string;
+  /** The classes of the node. Without them, only output nodes whose graph has a prefix already get this one. */
+  readonly info?: ObjectInfo | null;
 }
 
 /**
@@ -25,7 +28,7 @@ export function buildGraph(workflow: Workflow, request: GraphRequest): ComfyGrap
   const present = removeNodes(workflow.graph, absentBranches(workflow, request.values));
   const filled = bindValues(present, workflow, request.values);
   const withLoras = insertLoras(filled, workflow.lora_slots, request.loras);
-  return structuredClone(withTitles(withOutputPrefix(withLoras, request.outputPrefix)));
+  return structuredClone(withTitles(withOutputPrefix(withLoras, request)));
 }
 
 /** The nodes to remove, because the request leaves out their optional file. */
@@ -64,15 +67,23 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
  * Every output node gets its own prefix: with a repeated prefix, ComfyUI's cache would return the file of an older job,
  * and two nodes would share file names.
  */
-function withOutputPrefix(graph: ComfyGraph, prefix: string): ComfyGraph {
+function withOutputPrefix(
+  graph: ComfyGraph,
+  { outputPrefix, info = null }: GraphRequest,
+): ComfyGraph {
   const names = new Set<string>();
   return mapNodes(graph, (node, id) => {
-    if (!Object.hasOwn(node.inputs, 'filename_prefix')) return node;
+    if (!takesPrefix(node, info)) return node;
     const name = unusedName(id.replace(/[^A-Za-z0-9_-]/g, '_'), names);
     names.add(name);
-    return { ...node, inputs: { ...node.inputs, filename_prefix: `${prefix}/${name}` } };
+    return { ...node, inputs: { ...node.inputs, filename_prefix: `${outputPrefix}/${name}` } };
   });
 }
+
+/** Graphs in API format may leave the prefix to the node, whose own is the same for all jobs. */
+const takesPrefix = ({ class_type, inputs }: ComfyNode, info: ObjectInfo | null): boolean =>
+  Object.hasOwn(inputs, 'filename_prefix') ||
+  (info !== null && specOf(info, class_type, 'filename_prefix') !== undefined);
 
 function unusedName(preferredName: string, usedNames: ReadonlySet<string>): string {
   let name = preferredName;
