@@ -233,9 +233,12 @@ describe('POST and DELETE /api/workflows', () => {
       [['body', 'graph', 'prompt', '1', 'inputs', 'images']],
     ],
     [
-      'a link of the editor into nothing',
+      'a link of the editor into nothing, with its cause',
       { graph: { ...ONE_PICTURE, links: [], nodes: ONE_PICTURE.nodes.slice(1) } },
-      [['body', 'graph', 'nodes', 0]],
+      [
+        ['body', 'graph', 'nodes', 0],
+        ['body', 'graph', 'nodes', 0],
+      ],
     ],
     [
       'a manifest of another shape',

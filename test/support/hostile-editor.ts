@@ -15,5 +15,6 @@ export const many = <T>(count: number, make: (index: number) => T): T[] =>
 export const refusal = (reason: string) => ({
   graph: null,
   missing: [],
+  isRefused: true,
   problems: [{ severity: 'error', code: 'unreadable', node: null, class: null, reason }],
 });

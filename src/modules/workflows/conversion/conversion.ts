@@ -43,6 +43,8 @@ export interface Conversion {
   readonly problems: readonly ConversionProblem[];
   /** If not empty, the file can be converted once a node offers these classes. */
   readonly missing: readonly MissingClass[];
+  /** Did it end early, because the file is unreadable or needs too much work? */
+  readonly isRefused: boolean;
 }
 
 /** Ends the conversion with the reason why it can't be completed. */
@@ -139,7 +141,7 @@ function problemOf(
 const MAX_WORK = 20_000_000;
 
 /**
- * Limits the work of a conversion. Everything that can grow faster than the file (following links, expanding instances,
+ * Limits the work of converting a file, with one node's classes or those of several. Everything that can grow faster than the file (following links, expanding instances,
  * aligning values) spends from this budget, so that no file blocks the service for more than a moment.
  */
 export class WorkBudget {

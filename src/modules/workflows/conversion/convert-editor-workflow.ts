@@ -1,6 +1,6 @@
 import type { ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { ownValue } from '../../../platform/json';
-import { type Conversion, Report, Unconvertible } from './conversion';
+import { type Conversion, Report, Unconvertible, WorkBudget } from './conversion';
 import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
 import { readEditorWorkflow } from './editor-reader';
 import { type Frame, Frames, idIn, positionOf } from './subgraph-expansion';
@@ -16,20 +16,35 @@ import { currentClassName, virtualKind, withOldNames } from './editor-classes';
  * the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
  * docs/decisions/0030-cost-based-editor-conversion.md.
  */
-export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conversion {
+export function convertEditorWorkflow(
+  editor: unknown,
+  info: ObjectInfo,
+  work = new WorkBudget(),
+): Conversion {
   const report = new Report();
   try {
-    return convert(editor, info, report);
+    return convert(editor, info, { report, work });
   } catch (error) {
     if (!(error instanceof Unconvertible)) throw error;
     report.refuse(error.message);
-    return { graph: null, problems: report.problems, missing: report.missing };
+    return { ...withoutGraph(report), isRefused: true };
   }
 }
 
-function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion {
+const withoutGraph = ({ problems, missing }: Report): Conversion => ({
+  graph: null,
+  problems,
+  missing,
+  isRefused: false,
+});
+
+function convert(
+  editor: unknown,
+  info: ObjectInfo,
+  { report, work }: { readonly report: Report; readonly work: WorkBudget },
+): Conversion {
   const classes = withOldNames(info);
-  const frames = new Frames(readEditorWorkflow(editor, report), classes, report);
+  const frames = new Frames(readEditorWorkflow(editor, report), classes, { report, work });
   const { definitions } = frames;
   const links = new LinkResolver(frames, report);
   const nodes = frames.all.flatMap((frame) =>
@@ -46,11 +61,10 @@ function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion 
       return [];
     }),
   );
-  if (report.missing.length > 0)
-    return { graph: null, problems: report.problems, missing: report.missing };
+  if (report.missing.length > 0) return withoutGraph(report);
   const graph = withoutDangling(Object.fromEntries(nodes));
   reportGraphFaults(graph, info, report);
-  return { graph, problems: report.problems, missing: [] };
+  return { graph, problems: report.problems, missing: [], isRefused: false };
 }
 
 function runs(node: EditorNode, frames: Frames): boolean {

@@ -1,7 +1,7 @@
 import { isRecord, ownValue } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { fitsType, inputsInEditor } from './bypass';
-import { type Report, WorkBudget } from './conversion';
+import type { Report, WorkBudget } from './conversion';
 import type {
   Definition,
   EditorInput,
@@ -41,14 +41,17 @@ export class Definitions {
   private depth = 0;
   private readonly backing = new Map<string, readonly (Backing | null)[]>();
 
-  readonly work = new WorkBudget();
+  readonly report: Report;
+  readonly work: WorkBudget;
   readonly widgets: Widgets;
 
   constructor(
     private readonly workflow: EditorWorkflow,
     readonly info: ObjectInfo,
-    readonly report: Report,
+    { report, work }: { readonly report: Report; readonly work: WorkBudget },
   ) {
+    this.report = report;
+    this.work = work;
     this.widgets = new Widgets(this.work);
   }
 

@@ -1,5 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { type NodePosition, type Report, Unconvertible } from './conversion';
+import { type NodePosition, type Report, Unconvertible, type WorkBudget } from './conversion';
 import {
   BYPASSED,
   type Definition,
@@ -61,14 +61,16 @@ export class Frames {
   readonly definitions: Definitions;
   /** Root first, then in the order of the file. */
   readonly all: Frame[] = [];
+  private readonly report: Report;
   private nodes = 0;
 
   constructor(
     readonly workflow: EditorWorkflow,
     info: ObjectInfo,
-    private readonly report: Report,
+    tools: { readonly report: Report; readonly work: WorkBudget },
   ) {
-    this.definitions = new Definitions(workflow, info, report);
+    this.report = tools.report;
+    this.definitions = new Definitions(workflow, info, tools);
     this.expand({ graph: workflow.root, prefix: '', host: null, overlays: new Map() });
   }
 

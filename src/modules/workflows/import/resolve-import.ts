@@ -1,5 +1,10 @@
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
-import type { Conversion, ConversionProblem, MissingClass } from '../conversion/conversion';
+import {
+  type Conversion,
+  type ConversionProblem,
+  type MissingClass,
+  WorkBudget,
+} from '../conversion/conversion';
 import { convertEditorWorkflow } from '../conversion/convert-editor-workflow';
 import type { Guess } from '../derivation/derive-workflow';
 import { importedWorkflow } from '../derivation/imported-workflow';
@@ -48,7 +53,13 @@ export function resolveImport(
   if (graph === null || errors.length > 0)
     return {
       state: 'broken',
-      faults: errors.map((problem) => conversionFault(candidate, problem)),
+      faults: [
+        ...errors.map((problem) => conversionFault(candidate, problem)),
+        ...problems
+          .filter(({ severity }) => severity === 'warning')
+          .map(({ reason, ...problem }) => ({ ...problem, reason: `perhaps the cause: ${reason}` }))
+          .map((problem) => conversionFault(candidate, problem)),
+      ],
     };
   const resolution = resolveGraph(candidate, graph, infos);
   if (resolution.state !== 'ready') return resolution;
@@ -68,12 +79,15 @@ export function countDescribedClasses(graph: ComfyGraph, infos: readonly ObjectI
 const describedIn = (graph: ComfyGraph, info: ObjectInfo): number =>
   classesOf(graph).filter((nodeClass) => Object.hasOwn(info, nodeClass)).length;
 
+/** All nodes share one budget, because each may cost the time that one file may take. */
 function bestConversion(editor: unknown, infos: readonly ObjectInfo[]): Conversion | undefined {
+  const work = new WorkBudget();
   const faults = ({ missing, problems }: Conversion): number =>
     missing.length * 1_000 + problems.filter(({ severity }) => severity === 'error').length;
   let best: Conversion | undefined;
   for (const info of infos) {
-    const conversion = convertEditorWorkflow(editor, info);
+    const conversion = convertEditorWorkflow(editor, info, work);
+    if (conversion.isRefused) return best ?? conversion;
     if (faults(conversion) === 0) return conversion;
     if (!best || faults(conversion) < faults(best)) best = conversion;
   }
