@@ -138,7 +138,7 @@ describe('kinora workflows, while a server runs', () => {
   it.each([
     ['a broken file', ['import', 'broken.json'], 1, 'broken.json:3 not JSON: remove the comma'],
     ['another encoding', ['import', 'latin.json'], 1, 'The file is not UTF-8'],
-    ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
+    ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: le'],
     ['a file that is none', ['import', 'none.json'], 2, 'There is no file none.json.'],
     ['an id of another form', ['import', 'g.json', '--id', 'A b'], 2, '--id: Send lower-case'],
     ['a name that is an option', ['import', 'g.json', '--name', '--id'], 2, '--name: Its value is'],

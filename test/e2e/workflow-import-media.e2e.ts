@@ -155,7 +155,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
             words: { ...GRAPH['words'], inputs: { value: 'x'.repeat(9e6) } },
           }),
         ),
-      /too large to keep/,
+      /must have at most 8 MiB/i,
     ],
     [
       'with a name that would change objects',

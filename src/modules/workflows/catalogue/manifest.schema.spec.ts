@@ -79,7 +79,7 @@ describe('MANIFEST_FIELDS', () => {
     expect(Object.keys(MANIFEST_FIELDS).sort()).toEqual(Object.keys(CASES).sort());
     for (const field of ['format', 'id', 'graph'])
       expect([manifestProblems({ [field]: 1 }), fits({ [field]: 1 })]).toEqual([
-        [{ path: [field], reason: 'not known here' }],
+        [{ path: [field], reason: expect.stringMatching(/this field out: it is not known here/) }],
         false,
       ]);
   });
@@ -90,6 +90,15 @@ describe('manifestProblems', () => {
   it('reports the first hundred of many problems', () => {
     const names = Array.from({ length: 100_000 }, (_, index) => [`Not a name ${index}`, {}]);
     expect(manifestProblems({ params: Object.fromEntries(names) })).toHaveLength(100);
+  });
+
+  it.each<[object, string]>([
+    [{ kinds: 'image' }, 'Did you mean kind? If not, leave this field out: it is not known here'],
+    [{ params: { width: { minimun: 1 } } }, 'Did you mean minimum, soft_minimum or unit? If not,'],
+    [{ params: { 'My Param': {} } }, 'the name must be lower-case letters, digits and _, a letter'],
+    [{ params: { constructor: {} } }, 'JavaScript reserves this name: choose another one'],
+  ])('says of %j what to send', (manifest, reason) => {
+    expect(manifestProblems(manifest)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 
   const accepts = (manifest: object): boolean => manifestProblems(manifest).length === 0;

@@ -3,7 +3,7 @@ import { longerThan } from '../../../platform/validation/checks';
 import { isForbiddenKey } from '../../../platform/validation/content-check';
 
 import { PARAM_GROUPS } from '../public/workflow';
-import { WORKFLOW_ID } from './workflow-id';
+import { WORKFLOW_ID, WORKFLOW_ID_FORM } from './workflow-id';
 import { nameFault } from './reserved-names';
 import type { Manifest, ParamEntry } from './workflow-file';
 
@@ -88,18 +88,28 @@ const listOf = (items: SchemaObject, description?: string): SchemaObject => ({
   items,
   ...(description === undefined ? {} : { description }),
 });
+/** The names of an object's free keys. */
+interface NameRule {
+  readonly pattern: RegExp;
+  /** The pattern in words. */
+  readonly form: string;
+  /** Why a name of this form is refused. */
+  readonly fault?: (name: string) => string | null;
+}
+
 /** An object with free keys. */
-const mapOf = (pattern: RegExp, item: SchemaObject, fault?: ValueCheck): SchemaObject => ({
+const mapOf = (rule: NameRule, item: SchemaObject): SchemaObject => ({
   type: 'object',
   additionalProperties: item,
   propertyNames: {
-    check: ((name) =>
-      fault?.(name) ??
-      (pattern.test(String(name)) && !isForbiddenKey(String(name))
-        ? null
-        : 'not a good name')) satisfies ValueCheck,
+    check: ((name) => freeNameFault(String(name), rule)) satisfies ValueCheck,
   },
 });
+
+function freeNameFault(name: string, { pattern, form, fault }: NameRule): string | null {
+  if (isForbiddenKey(name)) return 'JavaScript reserves this name: choose another one';
+  return fault?.(name) ?? (pattern.test(name) ? null : `the name must be ${form}`);
+}
 
 export const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
 const MAX_GIGABYTES = 10_000;
@@ -174,7 +184,11 @@ const outputSchema = (id: SchemaObject): SchemaObject => ({
   prefixItems: [id, INTEGER],
 });
 
-const checkParamName: ValueCheck = (name) => nameFault(String(name));
+const PARAM_NAME: NameRule = {
+  pattern: /^[a-z][a-z0-9_]*$/,
+  form: 'lower-case letters, digits and _, a letter first',
+  fault: nameFault,
+};
 
 /** The fields of a workflow file other than its graph. */
 function describingFields(id: SchemaObject, param: SchemaObject) {
@@ -224,7 +238,7 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
       '`node_<id>.<input>` names that callers who aren’t admin may set although they name files.',
     ),
     params: {
-      ...mapOf(/^[a-z][a-z0-9_]*$/, param, checkParamName),
+      ...mapOf(PARAM_NAME, param),
       description:
         'By name. Of a derived param, the fields that differ; of one of its own, `type`, `description` and `binds` at least; null: no such param.',
     },
@@ -241,7 +255,8 @@ const MANIFEST_PROPERTIES = describingFields(TEXT, { ...paramSchema(TEXT, []), n
 export const MANIFEST_SCHEMA = object(MANIFEST_PROPERTIES);
 
 const NODE_ID = /^[A-Za-z0-9_-]+$/;
-const NODE_ID_TEXT = textThat('a node id', (text) => NODE_ID.test(text));
+const NODE_ID_FORM = 'letters, digits, - and _';
+const NODE_ID_TEXT = textThat(`a node id: ${NODE_ID_FORM}`, (text) => NODE_ID.test(text));
 const NODE = object(
   { class_type: TEXT, inputs: { type: 'object' }, _meta: object({ title: TEXT }, ['title']) },
   ['class_type', 'inputs', '_meta'],
@@ -249,9 +264,9 @@ const NODE = object(
 
 const WORKFLOW_PROPERTIES = {
   format: { enum: [1] },
-  id: textThat('letters, digits, - and _', (id) => WORKFLOW_ID.test(id)),
+  id: textThat(`${WORKFLOW_ID_FORM}, at most 64`, (id) => WORKFLOW_ID.test(id)),
   ...describingFields(NODE_ID_TEXT, paramSchema(NODE_ID_TEXT, ['type', 'description', 'binds'])),
-  graph: mapOf(NODE_ID, NODE),
+  graph: mapOf({ pattern: NODE_ID, form: NODE_ID_FORM }, NODE),
 };
 
 /** The schema of a complete file, such as those of builtin workflows. */

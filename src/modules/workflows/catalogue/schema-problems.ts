@@ -1,4 +1,5 @@
 import Ajv2020, { type ErrorObject, type SchemaObject } from 'ajv/dist/2020';
+import { didYouMean, nameSpeller } from '../../../platform/nearest-names';
 import type { JsonPath } from '../json/json-path';
 import {
   MANIFEST_SCHEMA,
@@ -50,10 +51,11 @@ function problemsOf(schema: SchemaObject, value: unknown): readonly SchemaProble
   const badNames = new Set<string>();
   for (const error of validate.errors ?? []) {
     const pointer = pointerOf(error);
-    const reason = reasonOf(error);
-    if (reason === null || problems.has(pointer)) continue;
     // Errors below a wrong name would only repeat it.
-    if (parentsOf(pointer).some((parent) => badNames.has(parent))) continue;
+    if (problems.has(pointer) || parentsOf(pointer).some((parent) => badNames.has(parent)))
+      continue;
+    const reason = reasonOf(error);
+    if (reason === null) continue;
     if (error.propertyName !== undefined) badNames.add(pointer);
     problems.set(pointer, { path: pathIn(value, pointer), reason });
     if (problems.size === MAX_PROBLEMS) break;
@@ -94,7 +96,7 @@ function reasonOf({ keyword, schemaPath, params, ...error }: ErrorObject): strin
   const parent = error.parentSchema as SchemaObject;
   switch (keyword) {
     case 'additionalProperties':
-      return 'not known here';
+      return unknownField(parent, params['additionalProperty'] as string);
     case 'check':
       return (error.schema as ValueCheck)(error.data);
     case 'required':
@@ -108,6 +110,13 @@ function reasonOf({ keyword, schemaPath, params, ...error }: ErrorObject): strin
     default:
       return `must be ${expected(parent)}`;
   }
+}
+
+function unknownField({ properties }: SchemaObject, name: string): string {
+  const known = Object.keys(properties as object).sort();
+  const similar = nameSpeller(known)(name);
+  const lead = similar.length === 0 ? 'leave' : `${didYouMean(similar)} If not, leave`;
+  return `${lead} this field out: it is not known here. Known: ${known.join(', ')}`;
 }
 
 function missingReason(parent: SchemaObject, name: string): string {

@@ -112,6 +112,16 @@ describe('a manifest that overrides derived values', () => {
     expect(Object.keys(workflow?.params ?? {})).not.toContain('cfg');
   });
 
+  it('removes a sum of a param together with the param', () => {
+    const { graph } = derivedGraphs().find(({ name }) => name === 'wan-two-experts')!;
+    const { workflow, problems, faults } = imported(
+      manifestFromValue({ params: { steps_high: null } }),
+      graph,
+    );
+    expect([problems, faults]).toEqual([[], []]);
+    expect(Object.keys(workflow?.params ?? {}).join()).not.toContain('steps');
+  });
+
   it('drops derived limits when it changes the type', () => {
     const choices = [512, 768];
     const { workflow } = given({ params: { width: { type: 'choice', choices, default: 512 } } });
@@ -158,7 +168,7 @@ describe('a manifest with faults', () => {
   "colour": "red"
 }`;
     expect(complaints(text)).toEqual([
-      'mine.json:12 colour: not known here',
+      'mine.json:12 colour: leave this field out: it is not known here. Known: description, example, kind, lora_slots, models, modes, name, notes, open_params, params, vram_gb',
       'mine.json:2 kind: must be one of image, video',
       'mine.json:5 params.width.grid.step: must be a whole number from 1',
       'mine.json:9 params.cfg.binds[0].input: missing; must be a text',

@@ -26,10 +26,15 @@ export function overrideParams(derived: DerivedWorkflow, source: ManifestSource)
   const keptParams = Object.entries(derived.params).flatMap(([name, entry]) =>
     ownValue(overrides, name) === null ? [] : withoutClaimed(name, entry, claimed, overrides),
   );
-  const base = Object.fromEntries(keptParams);
   const stated = Object.entries(overrides).flatMap(([name, override]) =>
     override === null ? [] : [[name, override] as const],
   );
+  const names = new Set([...keptParams, ...stated].map(([name]) => name));
+  // A sum with a param that is removed has no value.
+  const hasSums = ([name, { binds }]: readonly [string, ParamEntry]): boolean =>
+    ownValue(overrides, name)?.binds !== undefined ||
+    binds.every(({ plus }) => plus === undefined || names.has(plus));
+  const base = Object.fromEntries(keptParams.filter(hasSums));
   const merged = stated.map(
     ([name, override]) => [name, overrideParam(ownValue(base, name), override)] as const,
   );

@@ -340,17 +340,17 @@ describe('workflowFileProblems', () => {
     });
     const lines = problems.map(({ path, reason }) => `${fieldOf(path)}: ${reason}`);
     expect(lines).toEqual([
-      'extra: not known here',
+      expect.stringMatching(/^extra: leave this field out: it is not known here\. Known: /),
       'format: must be one of 1',
-      'id: must be letters, digits, - and _',
+      'id: must be lower-case letters, digits, - and _, a letter or digit first, at most 64',
       'name: must be a text',
       'modes[0]: must be one of t2i, i2i, edit, upscale, t2v, i2v, v2v',
       'notes: must be a list',
       'models[0].file: missing; must be the name of a file, or its path below the folder, such as SDXL/base.safetensors',
       'lora_slots[0].model: must be a list of 2',
-      'params.Bad-Name: not a good name',
+      'params.Bad-Name: the name must be lower-case letters, digits and _, a letter first',
       'params.steps.type: must be one of string, text, integer, number, boolean, choice, image, mask, audio, video, model, lora',
-      'graph.a:1: not a good name',
+      'graph.a:1: the name must be letters, digits, - and _',
       'graph.a._meta: must be an object',
     ]);
   });

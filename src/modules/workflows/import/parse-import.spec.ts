@@ -24,6 +24,18 @@ describe('the manifest inside of a wrapper', () => {
   });
 });
 
+it.each([{}, { id: 'other' }])('a complete workflow with %j says once which id it needs', (id) => {
+  const read = parseImportText(
+    'mine',
+    JSON.stringify({ format: 1, params: {}, graph: {}, ...id }),
+    null,
+  );
+  const faults = read.kind === 'broken' ? read.faults : [];
+  expect(faults.filter(({ path }) => path[0] === 'id')).toEqual([
+    { part: 'workflow', path: ['id'], reason: 'must be mine, as the workflow is called' },
+  ]);
+});
+
 describe('duplicate keys in a workflow file', () => {
   const faults = (text: string): unknown => {
     const read = parseImportText('mine', text, null);

@@ -109,8 +109,8 @@ function readCompleteFile(id: string, value: JsonRecord, manifest: string | null
     ...(manifest === null ? [] : [{ path: [], reason: NO_MANIFEST }]),
     ...(value['id'] === id
       ? []
-      : [{ path: ['id'], reason: `must be ${id}, as the file is called` }]),
-    ...workflowFileProblems(value),
+      : [{ path: ['id'], reason: `must be ${id}, as the workflow is called` }]),
+    ...workflowFileProblems(value).filter(({ path }) => path[0] !== 'id'),
   ];
   if (problems.length > 0)
     return broken(problems.map((problem) => ({ part: 'workflow', ...problem })));

@@ -53,7 +53,7 @@ export function prepareImport(
 const TOO_LARGE: ImportFault = {
   part: 'workflow',
   path: [],
-  reason: 'This workflow is too large to keep.',
+  reason: `must have at most ${String(MAX_FILE_BYTES / 1024 / 1024)} MiB as a file: leave out what no node needs, such as the file of the editor beside a graph`,
 };
 
 function refuseOverrides({ name, manifest }: ImportOverrides): void {

@@ -1,6 +1,6 @@
 import { OptionalAnyObject, OptionalStr, Str } from '../../../../platform/validation/body-fields';
 import { MANIFEST_FIELDS } from '../../catalogue/manifest.schema';
-import { WORKFLOW_ID } from '../../catalogue/workflow-id';
+import { WORKFLOW_ID, WORKFLOW_ID_FORM } from '../../catalogue/workflow-id';
 
 /** `POST /api/workflows`: `graph` or `media`. */
 export class ImportWorkflowDto {
@@ -8,7 +8,7 @@ export class ImportWorkflowDto {
     min: 1,
     max: 64,
     pattern: WORKFLOW_ID,
-    form: 'lower-case letters, digits, - and _, a letter or digit first',
+    form: WORKFLOW_ID_FORM,
     description: 'Lower-case letters, digits, - and _: what requests name.',
     example: 'my-portraits',
   })
