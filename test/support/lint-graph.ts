@@ -14,7 +14,7 @@ import {
   requiredOf,
   typeOf,
 } from '../../src/modules/workflows/graph/input-specs';
-import { linkFault } from '../../src/modules/workflows/graph/link-faults';
+import { linkFaults } from '../../src/modules/workflows/graph/link-faults';
 import {
   type Finding,
   finding,
@@ -31,13 +31,17 @@ const WIDGETS: ReadonlySet<string> = new Set([
 
 /** Faults of a graph's nodes against `object_info`, including those that `POST /prompt` would accept. */
 export function graphFindings(linted: LintedGraph, info: ObjectInfo): readonly Finding[] {
-  return Object.entries(linted.graph).flatMap(([id, node]) => {
+  const ofLinks = linkFaults(linted.graph, info).map(({ node, reason }) =>
+    finding(linted, reason, { node }),
+  );
+  const ofNodes = Object.entries(linted.graph).flatMap(([id, node]) => {
     const described = ownValue(info, node.class_type);
     const faults = described
-      ? [...missingInputs(node, described), ...inputFaults(linted, node, described, info)]
+      ? [...missingInputs(node, described), ...inputFaults(node, described)]
       : ['no such node class'];
     return faults.map((reason) => finding(linted, reason, { node: id }));
   });
+  return [...ofLinks, ...ofNodes];
 }
 
 function missingInputs(node: ComfyNode, described: NodeClassInfo): readonly string[] {
@@ -46,18 +50,13 @@ function missingInputs(node: ComfyNode, described: NodeClassInfo): readonly stri
     .map(([input]) => `required input ${input} is missing`);
 }
 
-function inputFaults(
-  linted: LintedGraph,
-  node: ComfyNode,
-  described: NodeClassInfo,
-  info: ObjectInfo,
-): readonly string[] {
+function inputFaults(node: ComfyNode, described: NodeClassInfo): readonly string[] {
   const inputs = { ...requiredOf(described), ...optionalOf(described) };
   return Object.entries(node.inputs).flatMap(([input, value]) => {
     const spec = ownValue(inputs, input);
     if (!spec) return isDynamicPart(inputs, input) ? [] : [`no such input: ${input}`];
     const fault = isLink(value)
-      ? linkFault(linted.graph, value, spec, info)
+      ? null
       : literalFault(node.class_type, input, spec, fromLiteral(value));
     return fault === null ? [] : [`input ${input} ${fault}`];
   });

@@ -13,6 +13,12 @@ import { ownValue } from '../../src/platform/json';
 import { buildGraph } from '../../src/modules/workflows/public/graph-builder';
 import type { LoraSlot, Workflow } from '../../src/modules/workflows/public/workflow';
 
+/** A finding as one line. */
+export function toLine({ workflow, node, class: nodeClass, reason }: Finding): string {
+  const place = node === null ? '' : ` node ${node}${nodeClass === null ? '' : ` (${nodeClass})`}`;
+  return `${workflow}:${place} ${reason}`;
+}
+
 /**
  * All faults of a workflow against `object_info`: of the file, of its params, and of its graph in all variants that the
  * builder can make (with LoRAs, without optional files).

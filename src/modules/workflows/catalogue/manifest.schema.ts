@@ -2,7 +2,7 @@ import type { SchemaObject } from 'ajv';
 import { longerThan } from '../../../platform/validation/checks';
 import { isForbiddenKey } from '../../../platform/validation/content-check';
 
-import { PARAM_GROUPS } from '../public/workflow';
+import { DECLARED_PARAM_TYPES, MODES, PARAM_GROUPS } from '../public/workflow';
 import { WORKFLOW_ID, WORKFLOW_ID_FORM } from './workflow-id';
 import { nameFault } from './reserved-names';
 import type { Manifest, ParamEntry } from './workflow-file';
@@ -111,7 +111,7 @@ function freeNameFault(name: string, { pattern, form, fault }: NameRule): string
   return fault?.(name) ?? (pattern.test(name) ? null : `the name must be ${form}`);
 }
 
-export const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
+export const ALL_MODES = Object.values(MODES).flat();
 const MAX_GIGABYTES = 10_000;
 
 const GRID = object(
@@ -127,20 +127,7 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
       type: {
         type: 'string',
         description: 'model and lora: files of the node, in `folder`.',
-        enum: [
-          'string',
-          'text',
-          'integer',
-          'number',
-          'boolean',
-          'choice',
-          'image',
-          'mask',
-          'audio',
-          'video',
-          'model',
-          'lora',
-        ],
+        enum: [...DECLARED_PARAM_TYPES],
       },
       description: { ...TEXT, description: 'What the value does, and a recommended value.' },
       required: { type: 'boolean', description: 'Left out: no.' },
@@ -210,7 +197,7 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
     description: { ...TEXT, description: 'One or two sentences: what it is good at.' },
     kind: { type: 'string', enum: ['image', 'video'] },
     modes: listOf(
-      { type: 'string', enum: MODES },
+      { type: 'string', enum: ALL_MODES },
       'What is made from what; t2i, i2i, edit and upscale are of `image`, the others of `video`.',
     ),
     vram_gb: {

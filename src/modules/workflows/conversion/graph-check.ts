@@ -1,5 +1,5 @@
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
-import { linksOf } from '../graph/graph-edits';
+import { linksOf, withUpstream } from '../graph/graph-edits';
 import { ownValue } from '../../../platform/json';
 import { absentInputs } from '../public/node-defaults';
 import type { Report } from './conversion';
@@ -34,13 +34,4 @@ export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: R
       report.warn('missing_input', { id, type: node.class_type }, `${reason}; no result needs it`);
   }
   report.toleratesValuesOf((id) => !live.has(id));
-}
-
-function withUpstream(graph: ComfyGraph, outputs: readonly string[]): ReadonlySet<string> {
-  const visited = new Set(outputs);
-  for (const id of visited) {
-    const node = ownValue(graph, id);
-    if (node) for (const [, [source]] of linksOf(node)) visited.add(source);
-  }
-  return visited;
 }

@@ -15,6 +15,8 @@ export type Source =
   | { readonly kind: 'derived'; readonly node: string }
   | { readonly kind: 'absent' };
 
+export type LiteralSource = Extract<Source, { kind: 'literal' }>;
+
 const ABSENT: Source = { kind: 'absent' };
 const MAX_HOPS = 20;
 

@@ -1,4 +1,4 @@
-import { boundsOf, typeOf } from '../graph/input-specs';
+import { boundsOf, PARAM_TYPE_BY_INPUT_TYPE, typeOf } from '../graph/input-specs';
 import { isMedia } from '../catalogue/media-params';
 import { ownValue } from '../../../platform/json';
 import { checkParam } from '../public/param-check';
@@ -22,11 +22,7 @@ export function paramEntry(reading: GraphReading, draft: ParamDraft): ParamEntry
 }
 
 const DECLARED: Readonly<Record<string, ParamType>> = {
-  INT: 'integer',
-  FLOAT: 'number',
-  BOOLEAN: 'boolean',
-  STRING: 'text',
-  COMBO: 'choice',
+  ...PARAM_TYPE_BY_INPUT_TYPE,
   COMFY_DYNAMICCOMBO_V3: 'choice',
 };
 

@@ -1,14 +1,12 @@
 import type { Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
-import type { Source } from './literal-source';
+import type { LiteralSource } from './literal-source';
 import { SEED_DESCRIPTION } from './other-params';
 import type { Confidence, ParamBook } from './param-book';
 import { walkPrompts } from './prompt-walk';
 import { addSplitSteps } from './split-steps';
 import { firstAt, shiftNodes, type PassField, passValue } from './pass-values';
 import type { SamplingPass } from './sampling-passes';
-
-type Literal = Extract<Source, { kind: 'literal' }>;
 
 const DESCRIPTIONS: Readonly<Record<PassField, string>> = {
   seed: SEED_DESCRIPTION,
@@ -71,7 +69,7 @@ interface PassParam {
   readonly name: string;
   readonly field: PassField;
   readonly pass: number;
-  readonly sources: readonly Literal[];
+  readonly sources: readonly LiteralSource[];
 }
 
 function addField(
@@ -115,7 +113,7 @@ function add(
 }
 
 /** High for a value in the node itself, medium for one in a primitive node upstream. */
-export function confidenceOf({ via }: Literal): Confidence {
+export function confidenceOf({ via }: LiteralSource): Confidence {
   return via.length === 0 ? 'high' : 'medium';
 }
 
@@ -123,7 +121,7 @@ function reasonOf(
   reading: GraphReading,
   field: PassField,
   pass: number,
-  { bind, via }: Literal,
+  { bind, via }: LiteralSource,
 ): string {
   const place = `${reading.classOf(bind.node)}.${bind.input}`;
   const how = via.length === 0 ? 'is' : 'feeds';

@@ -1,13 +1,11 @@
 import type { ParamBinding, Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
-import { chosenInput, type Source, sourceOf } from './literal-source';
+import { chosenInput, type LiteralSource, type Source, sourceOf } from './literal-source';
 import type { ParamBook } from './param-book';
 import { confidenceOf } from './sampling-params';
 import type { SamplingPass } from './sampling-passes';
 import { textInputs } from './text-inputs';
 import { addUpstreamValues } from './upstream-values';
-
-type Literal = Extract<Source, { kind: 'literal' }>;
 
 /** The node that sets the result's size, and the names of its width and height inputs. */
 interface SizeHolder {
@@ -241,7 +239,7 @@ function addFromInputs(
   if (first?.kind === 'derived') addUpstreamValues(reading, name, first.node, book);
   if (first?.kind !== 'literal') return;
   const same = sources.filter(
-    (source): source is Literal => source.kind === 'literal' && source.value === first.value,
+    (source): source is LiteralSource => source.kind === 'literal' && source.value === first.value,
   );
   book.add({
     name,

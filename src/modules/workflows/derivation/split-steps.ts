@@ -1,11 +1,9 @@
 import type { ParamBinding, Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
-import { type Source, sourceOf } from './literal-source';
+import { type LiteralSource, type Source, sourceOf } from './literal-source';
 import { modelRoot, passValue } from './pass-values';
 import type { ParamBook } from './param-book';
 import type { SamplingPass } from './sampling-passes';
-
-type Literal = Extract<Source, { kind: 'literal' }>;
 
 /** One run of steps shared by two passes: the step of the cut, and the inputs of the cut and of the total. */
 interface Split {
@@ -71,7 +69,7 @@ function addSwitchParams({ cuts, totals }: Split, book: ParamBook): void {
 
 /** `end_at_step` of one is `start_at_step` of the next. */
 function passesSplit(reading: GraphReading, passes: readonly SamplingPass[]): Split | null {
-  const at = (input: string): readonly Literal[] => literalsAt(reading, passes, input);
+  const at = (input: string): readonly LiteralSource[] => literalsAt(reading, passes, input);
   const starts = at('start_at_step');
   const cut = at('end_at_step').find(({ value }) => starts.some((start) => start.value === value));
   const steps = passes.map((pass) => passValue(reading, pass, 'steps')).filter(isLiteral);
@@ -105,20 +103,20 @@ function sigmasSplit(reading: GraphReading, passes: readonly SamplingPass[]): Sp
 const isWithin = (cut: unknown, total: unknown): cut is number =>
   typeof cut === 'number' && typeof total === 'number' && cut > 0 && cut < total;
 
-const isLiteral = (source: Source): source is Literal => source.kind === 'literal';
+const isLiteral = (source: Source): source is LiteralSource => source.kind === 'literal';
 
 function literalsAt(
   reading: GraphReading,
   passes: readonly SamplingPass[],
   input: string,
-): readonly Literal[] {
+): readonly LiteralSource[] {
   return passes
     .filter(({ sampler }) => reading.has(sampler, input))
     .map(({ sampler }) => sourceOf(reading, sampler, input))
     .filter(isLiteral);
 }
 
-function distinct(literals: readonly Literal[]): readonly ParamBinding[] {
+function distinct(literals: readonly LiteralSource[]): readonly ParamBinding[] {
   const binds = new Map(literals.map(({ bind }) => [`${bind.node} ${bind.input}`, bind]));
   return [...binds.values()];
 }

@@ -1,4 +1,4 @@
-import { readWorkflowText } from '../json/workflow-text';
+import { readWorkflowText, type WorkflowText } from '../json/workflow-text';
 import { deriveWorkflow } from '../derivation/derive-workflow';
 import { GraphReading } from '../derivation/graph-reading';
 import { limitFault } from '../import/resolve-import';
@@ -29,13 +29,17 @@ const MAX_SETTING_CHARS = 10_000;
 
 /** Finds the settings in the texts of a file. Never throws. */
 export function embeddedSettings(texts: EmbeddedTexts): EmbeddedSettings {
-  const base = { ...NOTHING, graph_found: hasWorkflow(texts), damage: texts.damage };
-  const comfy = comfySettings(texts);
+  const prompt = readSmallText(texts.prompt);
+  const graph_found =
+    isWorkflow(prompt) ||
+    [texts.prompt, texts.workflow].some(isTooLarge) ||
+    isWorkflow(readSmallText(texts.workflow));
+  const base = { ...NOTHING, graph_found, damage: texts.damage };
+  const comfy = comfySettings(prompt);
   if (comfy) return { ...base, ...comfy };
   if (base.graph_found) return { ...base, format: 'comfyui' };
   const { parameters: text } = texts;
-  const parameters =
-    text === null || text.length > MAX_TEXT_CHARS ? null : readA1111Parameters(text);
+  const parameters = text === null || isTooLarge(text) ? null : readA1111Parameters(text);
   if (!parameters) return base;
   const { Seed: seed, Model: model, ...settings } = parameters.settings;
   return {
@@ -62,18 +66,16 @@ const NOTHING: EmbeddedSettings = {
   damage: null,
 };
 
-function hasWorkflow({ prompt, workflow }: EmbeddedTexts): boolean {
-  return [prompt, workflow].some(
-    (text) =>
-      text !== null && (text.length > MAX_TEXT_CHARS || readWorkflowText(text).format !== 'none'),
-  );
-}
+const isTooLarge = (text: string | null): boolean => (text?.length ?? 0) > MAX_TEXT_CHARS;
+
+const readSmallText = (text: string | null): WorkflowText | null =>
+  text === null || isTooLarge(text) ? null : readWorkflowText(text);
+
+const isWorkflow = (read: WorkflowText | null): boolean => read !== null && read.format !== 'none';
 
 /** The values of the graph that ran, by the roles that its inputs have. */
-function comfySettings({ prompt: text }: EmbeddedTexts): Partial<EmbeddedSettings> | null {
-  if (text === null || text.length > MAX_TEXT_CHARS) return null;
-  const read = readWorkflowText(text);
-  if (read.format !== 'api' || limitFault(read.graph)) return null;
+function comfySettings(read: WorkflowText | null): Partial<EmbeddedSettings> | null {
+  if (read?.format !== 'api' || limitFault(read.graph)) return null;
   const { params, models } = deriveWorkflow(read.graph, null);
   const graph = new GraphReading(read.graph, null);
   const values: Record<string, Setting> = {};

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../platform/json';
 import { groupBy } from '../../../platform/group-by';
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
 
@@ -30,6 +31,16 @@ export function linksOf(node: ComfyNode): readonly (readonly [input: string, lin
   return Object.entries(node.inputs).flatMap(([input, value]) =>
     isLink(value) ? [[input, value] as const] : [],
   );
+}
+
+/** These nodes and everything that feeds them. */
+export function withUpstream(graph: ComfyGraph, ids: readonly string[]): ReadonlySet<string> {
+  const visited = new Set(ids);
+  for (const id of visited) {
+    const node = ownValue(graph, id);
+    if (node) for (const [, [source]] of linksOf(node)) visited.add(source);
+  }
+  return visited;
 }
 
 /** Wraps arrays, which ComfyUI might read as links. */

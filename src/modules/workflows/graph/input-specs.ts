@@ -1,6 +1,7 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
 import { listOr, ownValue, recordOr } from '../../../platform/json';
 import { memoized } from '../json/memoize';
+import type { ParamType } from '../public/workflow';
 
 /*
  * Reading `object_info`. Lists of choices come in two shapes: `[["a","b"], {…}]` and `["COMBO", {"options": […]}]`.
@@ -48,6 +49,15 @@ export function optionalOf(described: NodeClassInfo): Readonly<Record<string, In
 export function typeOf(spec: InputSpec): string {
   return Array.isArray(spec[0]) ? 'COMBO' : String(spec[0]);
 }
+
+/** The types of params for the types of a node's inputs. */
+export const PARAM_TYPE_BY_INPUT_TYPE: Readonly<Record<string, ParamType>> = {
+  INT: 'integer',
+  FLOAT: 'number',
+  BOOLEAN: 'boolean',
+  STRING: 'text',
+  COMBO: 'choice',
+};
 
 /** Whether the input has sub-inputs such as `format.codec` and `images.image0`. */
 export function isDynamic(spec: InputSpec): boolean {

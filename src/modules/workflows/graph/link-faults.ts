@@ -16,20 +16,7 @@ interface Fault {
   readonly isSure: boolean;
 }
 
-/**
- * Why a node would refuse a link: its source has no such output, or the types don't match. `null` for valid links and
- * sources of unknown classes. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks.
- */
-export function linkFault(
-  graph: ComfyGraph,
-  link: ComfyLink,
-  spec: InputSpec,
-  info: ObjectInfo,
-): string | null {
-  return faultOf(graph, link, spec, info)?.reason ?? null;
-}
-
-/** Like {@link linkFault}, limited to faults that every node would refuse. */
+/** Why every node would refuse a link; `null` for links that some accept. */
 export function sureLinkFault(
   graph: ComfyGraph,
   link: ComfyLink,
@@ -40,6 +27,10 @@ export function sureLinkFault(
   return fault?.isSure === true ? fault.reason : null;
 }
 
+/**
+ * Why a node would refuse a link: its source has no such output, or the types don't match. `null` for valid links and
+ * sources of unknown classes. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks.
+ */
 function faultOf(
   graph: ComfyGraph,
   [source, slot]: ComfyLink,

@@ -39,9 +39,3 @@ export function finding(
     reason,
   };
 }
-
-/** A finding as one line. */
-export function toLine({ workflow, node, class: nodeClass, reason }: Finding): string {
-  const place = node === null ? '' : ` node ${node}${nodeClass === null ? '' : ` (${nodeClass})`}`;
-  return `${workflow}:${place} ${reason}`;
-}

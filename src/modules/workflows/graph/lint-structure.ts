@@ -3,12 +3,7 @@ import { isLink, linksOf } from './graph-edits';
 import { type Finding, finding } from './lint-finding';
 import { ownValue } from '../../../platform/json';
 import { checkParam, hasValidValue } from '../public/param-check';
-import type { LoraSlot, Workflow, WorkflowParam } from '../public/workflow';
-
-const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
-  image: ['t2i', 'i2i', 'edit', 'upscale'],
-  video: ['t2v', 'i2v', 'v2v'],
-};
+import { type LoraSlot, MODES, type Workflow, type WorkflowParam } from '../public/workflow';
 
 /**
  * Faults that are found without a node: dangling links, cycles, missing targets of binds, slots and branches, values

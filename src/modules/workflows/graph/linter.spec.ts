@@ -7,8 +7,7 @@ import {
   workflowAround,
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyNode } from '../../providers/public/comfy-types';
-import { toLine } from './lint-finding';
-import { lintWorkflow } from '../../../../test/support/workflow-linter';
+import { lintWorkflow, toLine } from '../../../../test/support/workflow-linter';
 import type { Workflow } from '../public/workflow';
 import { workflowFileProblems } from '../catalogue/schema-problems';
 import { fieldOf } from '../json/json-path';

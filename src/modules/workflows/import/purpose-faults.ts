@@ -1,4 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { isMedia } from '../catalogue/media-params';
 import { GraphReading } from '../derivation/graph-reading';
 import { outputKindOf } from '../derivation/output-kind';
 import { passesOf } from '../derivation/sampling-passes';
@@ -54,7 +55,7 @@ const STARTS: Readonly<Record<string, readonly ParamType[]>> = {
 
 function modeFault({ params }: Workflow, mode: string, loads: boolean): string | null {
   const starts = STARTS[mode] ?? [];
-  const files = Object.entries(params).filter(([, { type }]) => MEDIA.includes(type));
+  const files = Object.entries(params).filter(([, { type }]) => isMedia(type));
   const [needed] = files.filter(([, { required }]) => required);
   if (starts.length === 0)
     return needed ? `${mode} starts from text, but the param ${needed[0]} is required` : null;
@@ -64,12 +65,11 @@ function modeFault({ params }: Workflow, mode: string, loads: boolean): string |
     : `${mode} starts from a file, but the graph takes no ${starts.join(' or ')}`;
 }
 
-const MEDIA: readonly ParamType[] = ['image', 'mask', 'audio', 'video'];
 const MADE: readonly string[] = ['IMAGE', 'MASK', 'VIDEO', 'AUDIO', 'LATENT'];
 
 /** Does a node load pictures, clips or sound from a text (a file name, an address) that is not a param? */
 function mayLoad({ graph, params }: Workflow, info: ObjectInfo): boolean {
-  const files = Object.values(params).filter(({ type }) => MEDIA.includes(type));
+  const files = Object.values(params).filter(({ type }) => isMedia(type));
   const bound = new Set(files.flatMap(({ binds }) => binds.map(({ node }) => node)));
   return Object.entries(neededPart(graph, info)).some(([id, node]) => {
     const outputs = ownValue(info, node.class_type)?.output ?? [];

@@ -1,5 +1,5 @@
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { classesOf, fromLiteral, isLink, linksOf, setInputs } from '../graph/graph-edits';
+import { classesOf, fromLiteral, isLink, withUpstream, setInputs } from '../graph/graph-edits';
 import { hasUploadMark, listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { choicesOf, isChoiceOf, namesOf, specOf } from '../graph/input-specs';
 import { linkFaults } from '../graph/link-faults';
@@ -9,7 +9,7 @@ import { nearestModels, spellModel } from '../graph/model-names';
 import { isNumeral } from '../json/numerals';
 import { memoized } from '../json/memoize';
 import { ownValue } from '../../../platform/json';
-import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../records/nearest-choices';
+import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../graph/nearest-choices';
 import { absentInputs, ownDefault } from './node-defaults';
 
 /** A model file that a node lacks, and what it has instead. */
@@ -85,11 +85,7 @@ export function neededPart(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const roots = Object.entries(graph).flatMap(([id, { class_type }]) =>
     (ownValue(info, class_type)?.output_node ?? true) ? [id] : [],
   );
-  const needed = new Set(roots);
-  for (const id of needed) {
-    const node = ownValue(graph, id);
-    if (node) for (const [, [source]] of linksOf(node)) needed.add(source);
-  }
+  const needed = withUpstream(graph, roots);
   return roots.length === 0
     ? graph
     : Object.fromEntries(Object.entries(graph).filter(([id]) => needed.has(id)));

@@ -1,7 +1,7 @@
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { isLink } from '../graph/graph-edits';
-import { specOf, typeOf } from '../graph/input-specs';
+import { PARAM_TYPE_BY_INPUT_TYPE, specOf, typeOf } from '../graph/input-specs';
 import { modelFolder } from '../graph/model-files';
 import { ownValue } from '../../../platform/json';
 import type { ParamBinding, ParamType, Workflow, WorkflowParam } from './workflow';
@@ -53,14 +53,6 @@ const isSetElsewhere = (workflow: Workflow, { node, input }: ParamBinding): bool
     binds.some((bind) => bind.node === node && bind.input === input),
   );
 
-const TYPES: Readonly<Record<string, ParamType>> = {
-  INT: 'integer',
-  FLOAT: 'number',
-  BOOLEAN: 'boolean',
-  STRING: 'text',
-  COMBO: 'choice',
-};
-
 const LITERAL_TYPES: Readonly<Record<string, ParamType>> = {
   string: 'text',
   number: 'number',
@@ -78,7 +70,7 @@ function typeFor({
   if (folder !== null) return { type: 'model', folder };
   // File choices are left out: they change with every upload, omit sub-folders, and would show other callers' files.
   const listed = spec && !listsNodeFiles(nodeClass, input, spec);
-  const declared = listed ? ownValue(TYPES, typeOf(spec)) : undefined;
+  const declared = listed ? ownValue(PARAM_TYPE_BY_INPUT_TYPE, typeOf(spec)) : undefined;
   const type = declared ?? ownValue(LITERAL_TYPES, typeof value);
   return type ? { type } : null;
 }

@@ -1,20 +1,19 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 
-/** The types of params. */
-export type ParamType =
-  | 'string'
-  | 'text'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'choice'
-  | 'image'
-  | 'mask'
-  | 'audio'
-  | 'video'
-  | 'model'
-  | 'lora'
-  | 'loras';
+/** The types of params in workflow files and manifests. */
+export const DECLARED_PARAM_TYPES = [
+  ...(['string', 'text', 'integer', 'number', 'boolean', 'choice'] as const),
+  ...(['image', 'mask', 'audio', 'video', 'model', 'lora'] as const),
+] as const;
+/** All types of params; the service itself adds `loras`. */
+export const PARAM_TYPES = [...DECLARED_PARAM_TYPES, 'loras'] as const;
+export type ParamType = (typeof PARAM_TYPES)[number];
+
+/** The modes of each kind of workflow. */
+export const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
+  image: ['t2i', 'i2i', 'edit', 'upscale'],
+  video: ['t2v', 'i2v', 'v2v'],
+};
 
 /** An input of the graph that takes a param's value. */
 export interface ParamBinding {

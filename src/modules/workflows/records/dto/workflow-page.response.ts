@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PageResponse } from '../../../../platform/http/page.response';
 import { ApiNullable } from '../../../../platform/openapi/answer-fields';
-import { MODES } from '../../catalogue/manifest.schema';
+import { ALL_MODES } from '../../catalogue/manifest.schema';
 import type { Plain } from '../../../../platform/plain';
 import type { InputNeed } from '../../public/workflow';
 
@@ -43,7 +43,7 @@ export class WorkflowItemResponse {
   description: string;
   @ApiProperty({ enum: ['image', 'video'] })
   kind: 'image' | 'video';
-  @ApiProperty({ enum: MODES, isArray: true, example: ['t2i'] })
+  @ApiProperty({ enum: ALL_MODES, isArray: true, example: ['t2i'] })
   modes: readonly string[];
   @ApiProperty({ enum: ['builtin', 'imported'] })
   source: 'builtin' | 'imported';

@@ -1,12 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../../platform/plain';
-import { PARAM_GROUPS, type ParamGroup, type ParamType } from '../../public/workflow';
-
-const PARAM_TYPES: readonly ParamType[] = [
-  ...(['string', 'text', 'integer', 'number', 'boolean', 'choice'] as const),
-  ...(['image', 'mask', 'audio', 'video', 'model', 'lora', 'loras'] as const),
-];
+import { PARAM_GROUPS, PARAM_TYPES, type ParamGroup, type ParamType } from '../../public/workflow';
 
 /** Where a param's value goes. */
 export class ParamBindingResponse {

@@ -1,6 +1,6 @@
 import { nameSpeller } from '../../../platform/nearest-names';
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { namesOf } from '../graph/input-specs';
+import { namesOf } from './input-specs';
 import { memoized } from '../json/memoize';
 
 /** Suggestions are made for this many missing things of a kind; longer lists wouldn't be read. */
