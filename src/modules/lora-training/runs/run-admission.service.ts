@@ -49,7 +49,7 @@ export class RunAdmissionService {
   async admit(caller: Caller, body: StartTrainingDto): Promise<TrainingRun> {
     const planned = await this.planning.check(caller, body);
     const { job_name: jobName } = body;
-    if (await this.rows.find(jobName)) throw taken();
+    if (await this.rows.find(jobName)) throw nameTaken();
     const [fault] = planned.faults;
     if (fault) throw new StartRefused(fault);
     await this.toolkit.probe();
@@ -63,7 +63,7 @@ export class RunAdmissionService {
   private async checkToolkit({ job_name, dataset, output_dir }: TrainingRun): Promise<void> {
     const images = await this.toolkit.images(dataset);
     if (images === null || images.length === 0) throw new StartRefused(NOT_SHARED);
-    if (await this.planning.isNameTaken(job_name, output_dir)) throw taken();
+    if (await this.planning.isNameTaken(job_name, output_dir)) throw nameTaken();
   }
 
   private async store(
@@ -76,7 +76,7 @@ export class RunAdmissionService {
     if (fault) throw new StartRefused(fault);
     const cap = this.config.current().training.max_runs_per_owner;
     const result = await this.rows.insert(run, cap);
-    if (result === 'taken') throw taken();
+    if (result === 'taken') throw nameTaken();
     if (result === 'cap') throw new TrainingCap(cap);
     try {
       await this.files.writeConfig(run);
@@ -142,4 +142,4 @@ export class RunAdmissionService {
   }
 }
 
-const taken = (): IdTaken => new IdTaken('GET /api/lora-training/jobs');
+export const nameTaken = (): IdTaken => new IdTaken('GET /api/lora-training/jobs');

@@ -43,7 +43,8 @@ export class RunDeletionService {
     const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
       this.locks.run(dataset, () => this.folder.exclusively(jobName, work));
     return inTurn(async () => {
-      const { status, config_path, owner_id: ownerId } = await this.runs.find(caller, jobName);
+      const run = await this.runs.find(caller, jobName);
+      const { status, config_path, owner_id: ownerId } = run;
       if (UNFINISHED.includes(status) && !(force && status === 'stopping'))
         throw new TrainingRunUnfinished(jobName, status, 'deleted');
       await this.files.requireRoot();
@@ -58,7 +59,7 @@ export class RunDeletionService {
           ownerId,
         };
         await this.loras.detach(tx, jobName);
-        await this.rows.delete(jobName);
+        await this.rows.delete(run);
         await this.auditLog.recordForeign(tx, caller, operation);
       });
       if (UNFINISHED.includes(status)) {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import type { Once } from '../../../platform/http/once-per-key.decorator';
 import type { StartedRun } from '../dto/run.response';
 import type { StartTrainingDto } from '../dto/training.request';
 import { TrainingPolling } from '../public/training-polling';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
-import { RunAdmissionService, StartRefused } from './run-admission.service';
+import { nameTaken, RunAdmissionService, StartRefused } from './run-admission.service';
 import { RunFilesStore } from './run-files.store';
 import { configPath, outputDir } from './run-paths';
 import { messageFor } from './run-record';
@@ -27,16 +28,16 @@ export class RunStartService {
   ) {}
 
   /**
-   * Answers `ok: false` and keeps nothing when the toolkit is away or refuses.
+   * Answers `ok: false` and keeps nothing, not even the request's idempotency key, when the toolkit is away or refuses.
    * @throws what `RunAdmissionService.admit` throws, except `StartRefused` and `ToolkitFailure`
    */
-  async start(caller: Caller, body: StartTrainingDto): Promise<StartedRun> {
+  async start(caller: Caller, body: StartTrainingDto, once: Once): Promise<StartedRun> {
     try {
-      const admitted = await this.admission.admit(caller, body);
-      await this.polling.lookUp(admitted.job_name);
-      const run = (await this.rows.find(admitted.job_name)) ?? admitted;
-      if (run.status === 'failed' && run.toolkit_id === null) await this.forget(run);
-      return answerOf(caller, run);
+      return await once(
+        body,
+        () => this.attempt(caller, body),
+        (jobName) => this.started(caller, jobName),
+      );
     } catch (error) {
       if (!(error instanceof StartRefused || error instanceof ToolkitFailure)) throw error;
       return {
@@ -50,17 +51,30 @@ export class RunStartService {
     }
   }
 
+  private async attempt(caller: Caller, body: StartTrainingDto): Promise<StartedRun> {
+    const admitted = await this.admission.admit(caller, body);
+    await this.polling.lookUp(admitted.job_name);
+    const run = (await this.rows.find(admitted.job_name)) ?? admitted;
+    if (run.status === 'failed' && run.toolkit_id === null) await this.forget(run);
+    return answerOf(caller, run);
+  }
+
   /** The answer for a run that was started before; `null` when the run is gone. */
-  async started(caller: Caller, jobName: string): Promise<StartedRun | null> {
+  private async started(caller: Caller, jobName: string): Promise<StartedRun | null> {
     // The run may have been deleted, and its name given to a run of somebody else.
     const run = await this.rows.findFor(caller, jobName);
     return run && answerOf(caller, run);
   }
 
-  /** Deletes a run that has no job on the toolkit, which frees its name. */
-  private async forget({ job_name, config_path }: TrainingRun): Promise<void> {
-    await this.files.remove(config_path);
-    await this.rows.delete(job_name);
+  /**
+   * Deletes a run that has no job on the toolkit, which frees its name.
+   * @throws IdTaken if another job of the toolkit has the name, else StartRefused
+   */
+  private async forget(run: TrainingRun): Promise<never> {
+    // The row first: if it is gone, the config is that of another run with this name.
+    if (await this.rows.delete(run)) await this.files.remove(run.config_path);
+    if (run.error_code === 'id_taken') throw nameTaken();
+    throw new StartRefused({ code: run.error_code ?? UNAVAILABLE, message: run.error ?? '' });
   }
 }
 
@@ -82,7 +96,6 @@ const refusal = (caller: Caller, message: string, code: string, dataset: string)
 /** The request that helps; a plan names everything that is wrong. */
 function hintFor(code: string, dataset: string): string {
   if (code === UNAVAILABLE) return 'GET /api/health';
-  if (code === 'id_taken') return 'GET /api/lora-training/jobs';
   if (code === 'dataset_empty') return `POST /api/lora-training/datasets/${dataset}/items`;
   return 'POST /api/lora-training/plan';
 }

@@ -61,11 +61,7 @@ export class TrainingRunsController {
     @Body() body: StartTrainingDto,
     @OncePerKey() once: Once,
   ): Promise<StartedRun> {
-    return once(
-      body,
-      () => this.starts.start(caller, body),
-      (jobName) => this.starts.started(caller, jobName),
-    );
+    return this.starts.start(caller, body, once);
   }
 
   @Post('plan')

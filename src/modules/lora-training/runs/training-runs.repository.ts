@@ -91,8 +91,10 @@ export class TrainingRunsRepository {
     await this.gate.run((tx) => tx.update(TrainingRunEntity, where, columns));
   }
 
-  async delete(jobName: string): Promise<void> {
-    await this.gate.run((tx) => tx.delete(TrainingRunEntity, { job_name: jobName }));
+  /** @returns false if the run is gone, also if another one has its name now */
+  async delete({ job_name, marker }: TrainingRun): Promise<boolean> {
+    const result = await this.gate.run((tx) => tx.delete(TrainingRunEntity, { job_name, marker }));
+    return affectedRows(result) === 1;
   }
 
   /** Names of the runs that are followed on the toolkit, oldest first. */

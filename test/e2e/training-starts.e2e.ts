@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { TrainingRunsRepository } from '../../src/modules/lora-training/runs/training-runs.repository';
+import { JOBS, START, TestTraining, type Trainer } from '../support/toolkit/test-training';
+
+describe('starts of training runs', () => {
+  let training: TestTraining;
+  let owner: Trainer;
+
+  beforeAll(async () => {
+    training = await TestTraining.start();
+  });
+  beforeEach(async () => {
+    owner = await training.newTrainer();
+  });
+  afterEach(() => training.toolkit.faults.clear());
+  afterAll(() => training.close());
+
+  const stop = ({ job_name }: { job_name: string }) => owner.post(`${JOBS}/${job_name}/stop`);
+  const send = (body: { job_name: string }) =>
+    owner.send('POST', START, { body, headers: { 'Idempotency-Key': `key of ${body.job_name}` } });
+
+  it.each([
+    ['is away', 'GET /api/auth', 'busy'],
+    ['refuses the job', 'POST /api/jobs', { status: 500, body: { error: 'no' } }],
+  ] as const)('that do nothing because the toolkit %s free their key', async (_, call, fault) => {
+    const body = training.bodyOf(owner);
+    training.toolkit.faults.set(call, fault);
+    expect((await send(body)).body).toMatchObject({ ok: false, code: 'toolkit_unavailable' });
+    training.toolkit.faults.clear();
+    expect((await send(body)).body).toMatchObject({ ok: true, status: 'queued' });
+    expect(training.toolkit.db.jobs.filter(({ name }) => name === body.job_name)).toHaveLength(1);
+    await stop(body);
+  });
+
+  it('with a name that only the toolkit has are 409 and free the key and the name', async () => {
+    const body = training.bodyOf(owner);
+    const { job_name } = body;
+    training.toolkit.db.create({ name: job_name, gpu_ids: '0', job_config: {} }, '');
+    expect(await send(body)).toMatchObject({ status: 409, body: { code: 'id_taken' } });
+    expect((await owner.get(`${JOBS}/${job_name}`)).status).toBe(404);
+    expect(existsSync(training.inRoot('configs', `${job_name}.json`))).toBe(false);
+    training.toolkit.db.remove(training.toolkit.db.named(job_name));
+    expect((await send(body)).body).toMatchObject({ ok: true });
+    await stop(body);
+  });
+
+  it('that failed are forgotten without a later run of the same name', async () => {
+    const rows = training.kinora.app.get(TrainingRunsRepository);
+    const { job_name } = await training.run(owner);
+    const run = await rows.find(job_name);
+    expect(await rows.delete({ ...run!, marker: 'of an earlier run' })).toBe(false);
+    expect(await rows.find(job_name)).toEqual(run);
+    await stop(run!);
+  });
+});
