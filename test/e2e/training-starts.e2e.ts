@@ -44,6 +44,15 @@ describe('starts of training runs', () => {
     await stop(body);
   });
 
+  it('succeed however large the jobs of the toolkit are together', async () => {
+    const job_config = { sample: 'x'.repeat(34 * 1024 * 1024) };
+    training.toolkit.db.create({ name: 'large', gpu_ids: '0', job_config }, '');
+    const { status, body } = await owner.post(START, training.bodyOf(owner));
+    training.toolkit.db.remove(training.toolkit.db.named('large'));
+    expect([status, body]).toMatchObject([200, { ok: true, status: 'queued' }]);
+    await stop(body as { job_name: string });
+  });
+
   it('that failed are forgotten without a later run of the same name', async () => {
     const rows = training.kinora.app.get(TrainingRunsRepository);
     const { job_name } = await training.run(owner);

@@ -1,4 +1,5 @@
 import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
+import { MAX_PROMPTS } from '../dto/names';
 import type { StartTrainingDto } from '../dto/training.request';
 import type { TrainingSettings } from './training-settings';
 
@@ -20,6 +21,7 @@ export function checkTrainingRequest(
 ): void {
   const errors = [
     ...textErrors(body),
+    ...lengthErrors(body),
     ...repositoryErrors(body, isAdmin),
     ...encoderErrors(body, settings),
   ];
@@ -48,6 +50,16 @@ function textErrors(body: StartTrainingDto): readonly ValidationError[] {
         'Leave out "${", words that begin with "--", and "[name]": the toolkit would replace them.',
       ),
     );
+}
+
+/** Each is kept with the run and with its job on the toolkit. */
+function lengthErrors({
+  sample_prompts: prompts = [],
+}: StartTrainingDto): readonly ValidationError[] {
+  const length = prompts.reduce((sum, prompt) => sum + prompt.length, 0);
+  if (length <= MAX_PROMPTS) return [];
+  const msg = `Send sample prompts of at most ${MAX_PROMPTS} characters together.`;
+  return [valueError(['sample_prompts'], msg)];
 }
 
 function repositoryErrors(

@@ -4,7 +4,7 @@ import { errorsOf } from '../../../../test/support/request-pipe';
 import { parseTemplate, type TrainingTemplate } from '../templates/training-template';
 import { checkTrainingRequest } from './request-rules';
 import { resolveSettings } from './resolved-settings';
-import { isOfRun, toolkitConfig } from './toolkit-config';
+import { toolkitConfig } from './toolkit-config';
 import { DEFAULT_SETTINGS, type SomeSettings } from './training-settings';
 
 const FOLDER = join(__dirname, '../builtin');
@@ -18,7 +18,6 @@ const configOf = (sent: SomeSettings, of = PLAIN) =>
   toolkitConfig(
     {
       jobName: 'mara_v1',
-      marker: 'marker',
       triggerWord: 'mara_tok',
       template: of,
       trainingFolder: '/toolkit/output',
@@ -91,13 +90,6 @@ describe('toolkitConfig', () => {
     ]);
     expect(processOf({ sample_prompts: [] })['train']).toMatchObject({ disable_sampling: true });
   });
-
-  it('adds a marker to the config, by which the job is recognised', () => {
-    const text = JSON.stringify(configOf({}));
-    expect([isOfRun(text, 'marker'), isOfRun(text, 'other'), isOfRun('x', '')]).toEqual([
-      ...[true, false, false],
-    ]);
-  });
 });
 
 describe('checkTrainingRequest', () => {
@@ -125,6 +117,14 @@ describe('checkTrainingRequest', () => {
   it('accepts [trigger], dashes and dollars', () => {
     expect(errors({ sample_prompts: ['[trigger], a well-known face -- no, $5'] })).toHaveLength(1);
     expect(errors({ sample_prompts: ['[trigger], a well-known face, $5 {a}'] })).toEqual([]);
+  });
+
+  it('limits all sample prompts together', () => {
+    const prompts = (length: number) => Array.from({ length }, () => 'a'.repeat(2000));
+    expect(errors({ sample_prompts: prompts(8) })).toEqual([]);
+    expect(errors({ sample_prompts: prompts(9) })).toEqual([
+      ['body.sample_prompts', 'value_error'],
+    ]);
   });
 
   it('accepts a path as the model from admins only', () => {

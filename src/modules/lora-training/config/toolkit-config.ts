@@ -1,12 +1,10 @@
-import { isRecord, type JsonRecord, parseShallow } from '../../../platform/json';
+import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { TrainingTemplate } from '../templates/training-template';
 import type { TrainingSettings } from './training-settings';
 
 /** What a run's config is built from, besides its settings. */
 export interface RunInputs {
   readonly jobName: string;
-  /** Tells the job of this run from another one of the same name. */
-  readonly marker: string;
   readonly triggerWord: string;
   readonly template: TrainingTemplate;
   /** Absolute folders as the toolkit sees them. */
@@ -31,7 +29,7 @@ const LOSS_TYPES: Readonly<Record<string, string>> = { l1: 'mae', huber: 'pseudo
 
 /** The config that is sent to the toolkit. The settings win over the template's own keys. */
 export function toolkitConfig(inputs: RunInputs, settings: TrainingSettings): ToolkitConfig {
-  const { jobName, template, marker } = inputs;
+  const { jobName, template } = inputs;
   const process = [baseOf(inputs), template.config, settingsOf(inputs, settings)].reduce(merged);
   return {
     job: 'extension',
@@ -41,7 +39,6 @@ export function toolkitConfig(inputs: RunInputs, settings: TrainingSettings): To
       version: '1.0',
       base_config: template.name,
       model: settings.model,
-      kinora_run: marker,
     },
   };
 }
@@ -202,14 +199,4 @@ function merged(base: JsonRecord, over: JsonRecord): JsonRecord {
     return [key, isRecord(below) && isRecord(value) ? merged(below, value) : value];
   });
   return { ...base, ...Object.fromEntries(keys) };
-}
-
-/** Of a parsed config: deeper than the toolkit's ever are. */
-const MAX_DEPTH = 20;
-
-/** Whether the toolkit's job with this config belongs to the run with this marker. */
-export function isOfRun(configJson: string, marker: string): boolean {
-  const config = parseShallow(configJson, MAX_DEPTH);
-  const meta = isRecord(config) ? config['meta'] : undefined;
-  return isRecord(meta) && meta['kinora_run'] === marker;
 }

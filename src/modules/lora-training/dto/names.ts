@@ -1,6 +1,9 @@
 /** Leaves room for the endings that the toolkit appends to file names. */
 export const MAX_NAME = 128;
 
+/** Characters of all sample prompts of a run together. */
+export const MAX_PROMPTS = 16_000;
+
 /** One path segment, so that no request leaves the training root. */
 export const DATASET_ID = {
   min: 1,

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/validation/body-fields';
 import { DEFAULT_SETTINGS } from '../config/training-settings';
 import { DEFAULT_TEMPLATE } from '../templates/default-template';
-import { DATASET_ID, JOB_NAME, MAX_NAME } from './names';
+import { DATASET_ID, JOB_NAME, MAX_NAME, MAX_PROMPTS } from './names';
 
 const QUANTIZATIONS = ['qfloat8', 'uint4', 'none'];
 
@@ -168,7 +168,7 @@ export class StartTrainingDto {
   @OptionalStrArray({
     max: 32,
     item: { min: 1, max: 2000 },
-    description: 'Prompts of the sample pictures; `[trigger]` stands for the trigger word.',
+    description: `Prompts of the sample pictures, of at most ${MAX_PROMPTS} characters together; \`[trigger]\` stands for the trigger word.`,
     example: ['[trigger], portrait, soft daylight'],
   })
   sample_prompts?: string[];

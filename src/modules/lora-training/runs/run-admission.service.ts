@@ -81,7 +81,7 @@ export class RunAdmissionService {
     try {
       await this.files.writeConfig(run);
     } catch (error) {
-      await this.rows.delete(run.job_name);
+      await this.rows.delete(run);
       throw error;
     }
     return run;
@@ -94,11 +94,9 @@ export class RunAdmissionService {
     folders: ToolkitFolders,
   ): TrainingRun {
     const { job_name, trigger_word, dataset } = body;
-    const marker = this.ids.token(MARKER_BYTES);
     const config = toolkitConfig(
       {
         jobName: job_name,
-        marker,
         triggerWord: trigger_word,
         template,
         trainingFolder: folders.training,
@@ -111,7 +109,7 @@ export class RunAdmissionService {
       job_name,
       trigger_word,
       dataset,
-      marker,
+      marker: this.ids.token(MARKER_BYTES),
       config,
       owner_id: caller.ownerId,
       base_config: template.name,

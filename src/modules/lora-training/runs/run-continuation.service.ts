@@ -73,7 +73,9 @@ export class RunContinuationService {
     if (status !== 'completed' && endedMs < ENDING_MS)
       throw new RunStopping(job_name, ENDING_MS - endedMs);
     const job =
-      toolkit_id === null ? null : await toolkitAnswer(caller, this.toolkit.job(toolkit_id));
+      toolkit_id === null
+        ? null
+        : await toolkitAnswer(caller, this.toolkit.job({ id: toolkit_id }));
     if (!job) throw new NothingToContinue(job_name);
     if (ACTIVE.includes(job.status)) throw new RunStopping(job_name, ENDING_MS);
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
-import { isOfRun } from '../config/toolkit-config';
 import { ToolkitFailure, ToolkitRefused, ToolkitUnreachable } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { RunEventsService } from './run-events.service';
@@ -13,14 +12,15 @@ type StartError = Pick<TrainingRun, 'error' | 'error_code'>;
 
 const NO_ERROR: StartError = { error: null, error_code: null };
 
+const NAME_TAKEN_STATUS = 409;
 const NAME_IN_USE: StartError = {
   error: 'The training toolkit has another job of this name. Choose another job_name.',
   error_code: 'id_taken',
 };
 
 /**
- * Creates a run's job on the toolkit, exactly once. The toolkit's names are unique, and a job is looked up before it is
- * created, so that an interrupted start is continued.
+ * Creates a run's job on the toolkit, exactly once. The toolkit's names are unique, and a job is looked up by the run's marker
+ * before it is created, so that an interrupted start is continued.
  */
 @Injectable()
 export class RunCreationService {
@@ -46,16 +46,11 @@ export class RunCreationService {
     }
   }
 
-  /**
-   * Uses the job that an earlier attempt created; ends the run if the name belongs to another job.
-   * @returns whether the toolkit has a job of this name
-   */
+  /** Uses the job that an earlier attempt created. @returns whether there is one */
   private async adopt(run: TrainingRun): Promise<boolean> {
-    const job = await this.toolkit.jobNamed(run.job_name);
-    if (!job) return false;
-    if (isOfRun(job.config, run.marker)) await this.recordCreated(run, job.id);
-    else await this.end(run, 'failed', NAME_IN_USE);
-    return true;
+    const job = await this.toolkit.job({ job_ref: run.marker });
+    if (job) await this.recordCreated(run, job.id);
+    return job !== null;
   }
 
   private async create(run: TrainingRun): Promise<void> {
@@ -63,7 +58,7 @@ export class RunCreationService {
     if (!(await this.files.exists(run.config_path))) await this.files.writeConfig(run);
     await this.rows.update(run.job_name, { is_sent: true });
     try {
-      const id = await this.toolkit.create(run.job_name, run.gpu_ids, run.config);
+      const id = await this.toolkit.create(run);
       await this.recordCreated(run, id);
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
@@ -111,4 +106,7 @@ export class RunCreationService {
   }
 }
 
-const errorOf = ({ message }: ToolkitFailure): StartError => ({ error: message, error_code: null });
+const errorOf = (failure: ToolkitFailure): StartError =>
+  failure instanceof ToolkitRefused && failure.status === NAME_TAKEN_STATUS
+    ? NAME_IN_USE
+    : { error: failure.message, error_code: null };

@@ -53,10 +53,10 @@ export class RunLookupService {
   }
 
   private async follow(run: TrainingRun, id: string): Promise<void> {
-    const job = await this.toolkit.job(id);
+    const job = await this.toolkit.job({ id });
     if (job) await this.steering.act(run, job);
     // Read again: the toolkit answers a start or stop with the job as it was before.
-    const now = job && (await this.toolkit.job(id));
+    const now = job && (await this.toolkit.job({ id }));
     // Also for a run that is being stopped: its checkpoints may be overwritten until the trainer has ended.
     if (now && run.stage !== 'lost' && hasLostItsSteps(run, now))
       await this.rows.markStopping(run.job_name, 'lost');

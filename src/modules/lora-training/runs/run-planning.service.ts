@@ -67,7 +67,6 @@ export class RunPlanningService {
     const config = toolkitConfig(
       {
         jobName: body.job_name,
-        marker: '',
         triggerWord: body.trigger_word,
         template,
         trainingFolder: 'output',
@@ -89,10 +88,9 @@ export class RunPlanningService {
     };
   }
 
-  /** By a run of any caller, by a job of the toolkit, or by a folder of an earlier run, which would be continued. */
+  /** By a run of any caller, or by a folder of an earlier run or of the toolkit's, which would be continued. */
   async isNameTaken(jobName: string, outputDirectory: string): Promise<boolean> {
     if (await this.rows.find(jobName)) return true;
-    if (await this.toolkit.jobNamed(jobName)) return true;
     return (
       (await this.runFiles.exists(outputDirectory)) ||
       (await this.runFiles.exists(keptDir(jobName)))
@@ -126,7 +124,7 @@ export const NOT_SHARED: Finding = {
 };
 
 const NAME_TAKEN =
-  'A run, a job of the toolkit or a folder of an earlier run has this job_name. Choose another one.';
+  'A run, or a folder in the output of the toolkit, has this job_name. Choose another one.';
 
 function diskWarnings({ disk_bytes, free_bytes }: RunEstimate): Finding[] {
   if (disk_bytes === null || disk_bytes <= free_bytes) return [];

@@ -50,7 +50,7 @@ export class TrainingRunEntity {
   @TextColumn() status: RunStatus;
   @TextColumn({ nullable: true }) phase: RunPhase | null;
   @TextColumn() stage: StartStage;
-  /** A random value in the config, which tells the run's job from another job of the same name. */
+  /** The `job_ref` of its job on the toolkit: a random value that tells the job from any other of the same name. */
   @TextColumn() marker: string;
   /** The request that creates the toolkit's job may have reached it. */
   @FlagColumn() is_sent: boolean;

@@ -21,13 +21,6 @@ export interface ToolkitJob {
   readonly pid: number | null;
 }
 
-/** A job that was looked up by its name. */
-export interface NamedJob {
-  readonly id: string;
-  /** `job_config` as JSON text. */
-  readonly config: string;
-}
-
 /** A point of the loss curve. */
 export interface LossPoint {
   readonly step: number;
@@ -56,6 +49,8 @@ function isFolder(value: unknown): value is string {
 /** @throws UnexpectedAnswer */
 export function readJob(answer: unknown): ToolkitJob {
   if (!isRecord(answer)) throw new UnexpectedAnswer('it is not a job');
+  if ('jobs' in answer)
+    throw new UnexpectedAnswer('it lists all jobs instead of one, so that the toolkit is too old');
   const { id, name, status, step, info, speed_string, pid } = answer;
   const known = STATUSES.find((one) => one === status);
   if (typeof id !== 'string' || typeof name !== 'string' || known === undefined)
@@ -84,17 +79,6 @@ export const storable = (text: string): string =>
     .slice(0, MAX_TEXT)
     .replaceAll('\0', '\ufffd')
     .replace(/\p{Surrogate}/gu, '\ufffd');
-
-/** Does not validate the other jobs in the list: other programs may have made them. @throws UnexpectedAnswer */
-export function readJobNamed(name: string, answer: unknown): NamedJob | null {
-  const jobs: unknown = isRecord(answer) ? answer['jobs'] : undefined;
-  if (!Array.isArray(jobs)) throw new UnexpectedAnswer('it is not a list of jobs');
-  const job = jobs.filter(isRecord).find((one) => one['name'] === name);
-  if (job === undefined) return null;
-  const { id, job_config: config } = job;
-  if (typeof id !== 'string') throw new UnexpectedAnswer('it has a job without an id');
-  return { id: storable(id), config: typeof config === 'string' ? config : '' };
-}
 
 /** @throws UnexpectedAnswer */
 export function readImages(answer: unknown): readonly string[] {

@@ -5,7 +5,7 @@ import { testConfig } from '../../../../test/support/test-config';
 import { FakeToolkit } from '../../../simulator/public/toolkit/fake-toolkit';
 import type { ToolkitConfig } from '../config/toolkit-config';
 import { ToolkitRefused, ToolkitUnreachable } from './toolkit-failures';
-import { ToolkitGateway } from './toolkit.gateway';
+import { type NewJob, ToolkitGateway } from './toolkit.gateway';
 
 const config = (steps = 100): ToolkitConfig =>
   ({
@@ -16,6 +16,13 @@ const config = (steps = 100): ToolkitConfig =>
     },
     meta: {},
   }) satisfies ToolkitConfig;
+
+const named = (job_name: string, given = config()): NewJob => ({
+  job_name,
+  gpu_ids: '0',
+  config: given,
+  marker: `ref of ${job_name}`,
+});
 
 const deepJob = (depth: number): string =>
   `{"id":"a","name":"a","status":"stopped","extra":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -35,7 +42,7 @@ describe('ToolkitGateway', () => {
     return new ToolkitGateway(Object.assign(Object.create(service), { current }));
   };
   const create = (steps?: number): Promise<string> =>
-    gateway.create(`run-${(n += 1)}`, '0', withFolder(config(steps)));
+    gateway.create(named(`run-${(n += 1)}`, withFolder(config(steps))));
   const withFolder = (given: ToolkitConfig): ToolkitConfig => ({
     ...given,
     config: {
@@ -69,27 +76,32 @@ describe('ToolkitGateway', () => {
 
   it('creates a stopped job, and is refused a second one of the same name', async () => {
     const id = await create();
-    expect(await gateway.job(id)).toMatchObject({ name: `run-${n}`, status: 'stopped', pid: null });
-    const again = await failureOf(gateway.create(`run-${n}`, '0', config()));
+    expect(await gateway.job({ id })).toMatchObject({
+      name: `run-${n}`,
+      status: 'stopped',
+      pid: null,
+    });
+    const again = await failureOf(gateway.create(named(`run-${n}`)));
     expect(again).toBeInstanceOf(ToolkitRefused);
     expect(again).toMatchObject({ status: 409, mayHaveActed: false });
-    expect(await gateway.jobNamed(`run-${n}`)).toMatchObject({ id });
+    expect(await gateway.job({ job_ref: `ref of run-${n}` })).toMatchObject({ id });
   });
 
   it('answers null for a job that the toolkit does not have', async () => {
-    expect(await gateway.job('none')).toBeNull();
+    expect(await gateway.job({ id: 'none' })).toBeNull();
+    expect(await gateway.job({ job_ref: 'none' })).toBeNull();
   });
 
   it('runs a job to its end if it is started before its queue', async () => {
     const id = await create(100);
     await gateway.start(id);
     toolkit.tick(3);
-    expect(await gateway.job(id)).toMatchObject({ status: 'queued', info: 'Job queued' });
+    expect(await gateway.job({ id })).toMatchObject({ status: 'queued', info: 'Job queued' });
     await gateway.startQueue('0');
     toolkit.tick();
-    expect(await gateway.job(id)).toMatchObject({ status: 'running', info: 'Starting job...' });
+    expect(await gateway.job({ id })).toMatchObject({ status: 'running', info: 'Starting job...' });
     toolkit.tick(4);
-    expect(await gateway.job(id)).toMatchObject({
+    expect(await gateway.job({ id })).toMatchObject({
       status: 'running',
       step: 50,
       info: 'Training',
@@ -100,7 +112,7 @@ describe('ToolkitGateway', () => {
       { step: 50, value: 1 / 50 },
     ]);
     toolkit.tick(2);
-    expect(await gateway.job(id)).toMatchObject({ status: 'completed', pid: null });
+    expect(await gateway.job({ id })).toMatchObject({ status: 'completed', pid: null });
     expect(toolkit.db.queues).toEqual([{ id: 1, gpu_ids: '0', is_running: false }]);
   });
 
@@ -108,14 +120,14 @@ describe('ToolkitGateway', () => {
     const id = await create(10_000);
     await gateway.start(id);
     await gateway.stop(id);
-    expect(await gateway.job(id)).toMatchObject({ status: 'queued', info: 'Stopping job...' });
+    expect(await gateway.job({ id })).toMatchObject({ status: 'queued', info: 'Stopping job...' });
     await gateway.markStopped(id);
-    expect(await gateway.job(id)).toMatchObject({ status: 'stopped' });
+    expect(await gateway.job({ id })).toMatchObject({ status: 'stopped' });
     await gateway.start(id);
     await gateway.startQueue('0');
     toolkit.tick(5);
     await gateway.stop(id);
-    expect(await gateway.job(id)).toMatchObject({ status: 'stopped', info: 'Job stopped' });
+    expect(await gateway.job({ id })).toMatchObject({ status: 'stopped', info: 'Job stopped' });
     expect(await failureOf(gateway.stop('none'))).toMatchObject({ status: 404 });
     expect(await failureOf(gateway.markStopped('none'))).toMatchObject({ status: 500 });
   });
@@ -181,21 +193,27 @@ describe('ToolkitGateway', () => {
       info: `a\0\ud800${'b'.repeat(1e5)}`,
     };
     toolkit.faults.set('GET /api/jobs', { status: 200, body: job });
-    expect(await gateway.job('a')).toMatchObject({
+    expect(await gateway.job({ id: 'a' })).toMatchObject({
       step: 5,
       info: `a\ufffd\ufffd${'b'.repeat(1997)}`,
     });
     toolkit.faults.set('GET /api/jobs', { status: 200, body: { ...job, step: 1.5 } });
-    expect(await failureOf(gateway.job('a'))).toBeInstanceOf(ToolkitUnreachable);
+    expect(await failureOf(gateway.job({ id: 'a' }))).toBeInstanceOf(ToolkitUnreachable);
   });
 
-  it('finds a job by name among jobs that it cannot read', async () => {
-    const mine = { id: 'a', name: 'mine', status: 'paused', job_config: '{}' };
-    const jobs = [null, 'no job', { id: 7 }, { name: 'foreign' }, mine];
-    toolkit.faults.set('GET /api/jobs', { status: 200, body: { jobs } });
-    expect(await gateway.jobNamed('mine')).toEqual({ id: 'a', config: '{}' });
-    expect(await gateway.jobNamed('none')).toBeNull();
-    expect(await failureOf(gateway.jobNamed('foreign'))).toBeInstanceOf(ToolkitUnreachable);
+  it('says that a toolkit which looks up no single job is too old', async () => {
+    toolkit.faults.set('GET /api/jobs', { status: 200, body: { jobs: [] } });
+    const failure = await failureOf(gateway.job({ job_ref: 'mine' }));
+    expect(failure).toMatchObject({ message: expect.stringMatching(/the toolkit is too old/) });
+  });
+
+  it('says that an answer is too large', async () => {
+    const text = `"${'x'.repeat(33 * 1024 * 1024)}"`;
+    toolkit.faults.set('GET /api/settings', { status: 200, text });
+    expect(await failureOf(gateway.folders())).toMatchObject({
+      mayHaveActed: true,
+      message: 'The training toolkit sent an answer of more than 32 MiB.',
+    });
   });
 
   it.each(['silent', 'endless'] as const)(

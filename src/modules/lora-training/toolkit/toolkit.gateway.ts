@@ -8,11 +8,9 @@ import { TrainingNotConfigured } from '../training.errors';
 import type { ToolkitConfig } from '../config/toolkit-config';
 import {
   type LossPoint,
-  type NamedJob,
   readFolders,
   readImages,
   readJob,
-  readJobNamed,
   readLoss,
   storable,
   type ToolkitFolders,
@@ -29,6 +27,15 @@ interface ToolkitCall {
   readonly timeoutMs?: number;
 }
 
+/** A job to create. */
+export interface NewJob {
+  readonly job_name: string;
+  readonly gpu_ids: string;
+  readonly config: ToolkitConfig;
+  /** Unique; the job can be looked up by it. */
+  readonly marker: string;
+}
+
 interface ToolkitAnswer {
   readonly status: number;
   /** `undefined` if it isn't JSON. */
@@ -38,9 +45,11 @@ interface ToolkitAnswer {
 const PROBE_TIMEOUT_MS = 2000;
 /** The toolkit's database is slow while a trainer writes to it. */
 const TIMEOUT_MS = 10_000;
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_MIB = 32;
+const MAX_ANSWER_BYTES = MAX_ANSWER_MIB * 1024 * 1024;
 /** Deeper than any answer. */
 const MAX_DEPTH = 20;
+const TOO_LARGE = `The training toolkit sent an answer of more than ${MAX_ANSWER_MIB} MiB.`;
 const MAX_POINTS = 2000;
 const MAX_REASON = 500;
 
@@ -61,18 +70,15 @@ export class ToolkitGateway {
     return this.read({ method: 'GET', path: '/api/settings' }, readFolders);
   }
 
-  /** `null` for a job that the toolkit doesn't have. */
-  async job(id: string): Promise<ToolkitJob | null> {
-    const call = { method: 'GET', path: '/api/jobs', query: { id } } as const;
+  /**
+   * One job, or `null` if the toolkit doesn't have it. The list of all jobs is never read: it has every job's whole config.
+   * @param by the toolkit's id of the job, or the `job_ref` that {@link create} gave it
+   */
+  async job(
+    by: { readonly id: string } | { readonly job_ref: string },
+  ): Promise<ToolkitJob | null> {
+    const call = { method: 'GET', path: '/api/jobs', query: { ...by } } as const;
     return this.read(call, (answer) => (answer === null ? null : readJob(answer)));
-  }
-
-  /** `null` if no training job has this name. */
-  async jobNamed(name: string): Promise<NamedJob | null> {
-    const query = { job_type: 'train' };
-    return this.read({ method: 'GET', path: '/api/jobs', query }, (answer) =>
-      readJobNamed(name, answer),
-    );
   }
 
   /** Names of a dataset's pictures as the toolkit sees them; `null` if it sees no such folder. */
@@ -90,8 +96,14 @@ export class ToolkitGateway {
   }
 
   /** Creates a job, which is stopped at first. @returns its id */
-  async create(name: string, gpuIds: string, config: ToolkitConfig): Promise<string> {
-    const body = { name, gpu_ids: gpuIds, job_config: config, job_type: 'train' };
+  async create({ job_name, gpu_ids, config, marker }: NewJob): Promise<string> {
+    const body = {
+      name: job_name,
+      gpu_ids,
+      job_config: config,
+      job_type: 'train',
+      job_ref: marker,
+    };
     const { id } = await this.read({ method: 'POST', path: '/api/jobs', body }, readJob);
     return id;
   }
@@ -181,10 +193,11 @@ export class ToolkitGateway {
     try {
       const response = await responseTo(request, json);
       const bytes = await bodyOf(response, MAX_ANSWER_BYTES);
-      if (bytes === null) throw new Error(`an answer has more than ${MAX_ANSWER_BYTES} bytes`);
+      if (bytes === null) throw new ToolkitUnreachable(TOO_LARGE, true);
       const data = parseShallow(bytes.toString('utf8'), MAX_DEPTH);
       return { status: response.statusCode ?? 0, data };
     } catch (error) {
+      if (error instanceof ToolkitUnreachable) throw error;
       throw unreachable(error, timeout.aborted ? timeoutMs : null);
     }
   }

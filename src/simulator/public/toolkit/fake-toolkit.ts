@@ -148,6 +148,8 @@ export class FakeToolkit {
   private jobs(query: URLSearchParams): Answer {
     const id = query.get('id');
     if (id !== null) return ok(this.db.find(id) ?? null);
+    const ref = query.get('job_ref');
+    if (ref !== null) return ok(this.db.jobs.find(({ job_ref }) => job_ref === ref) ?? null);
     const type = query.get('job_type');
     return ok({ jobs: this.db.jobs.filter((job) => type === null || job.job_type === type) });
   }
