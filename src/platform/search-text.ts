@@ -25,6 +25,20 @@ export function* occurrences(text: string, part: string): Generator<number> {
   }
 }
 
+/** Whether `text` has `word`, which isn't empty, neither preceded nor followed by a letter, a digit or `_`. */
+export function hasWholeWord(text: string, word: string): boolean {
+  for (const at of occurrences(text, word))
+    if (
+      !ENDS_IN_WORD.test(text.slice(0, at).slice(-2)) &&
+      !STARTS_WITH_WORD.test(text.slice(at + word.length).slice(0, 2))
+    )
+      return true;
+  return false;
+}
+
+const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_]$/u;
+const STARTS_WITH_WORD = /^[\p{L}\p{N}\p{M}_]/u;
+
 /** The folded words of a search, by their first 64 characters. */
 export const searchWords = (search: string): readonly string[] =>
   foldText(search)

@@ -325,7 +325,7 @@ describe('checkpoints of training runs', () => {
   it('are found by lora_checkpoint: latest, those with the trigger of a character first', async () => {
     const job = await trained();
     await publish(job, `${job}.safetensors`);
-    const later = await trained('owl_tok');
+    const later = await trained('ox_tok');
     await publish(later, `${later}_000000250.safetensors`);
     await ann.post('/api/characters', { id: 'cub', name: 'Cub', trigger: 'fox_tok' });
     const latest = { lora_checkpoint: 'latest' };

@@ -1,4 +1,4 @@
-import { foldText, occurrences } from '../../../platform/search-text';
+import { foldText, hasWholeWord, occurrences } from '../../../platform/search-text';
 import type { CharacterTraits } from '../../characters/public/character-reader';
 
 /**
@@ -28,16 +28,3 @@ export function characterPrompt(
 
 const contains = (text: string, part: string): boolean =>
   occurrences(text, part).next().done !== true;
-
-function hasWholeWord(text: string, word: string): boolean {
-  for (const at of occurrences(text, word))
-    if (
-      !ENDS_IN_WORD.test(text.slice(0, at).slice(-2)) &&
-      !STARTS_WITH_WORD.test(text.slice(at + word.length).slice(0, 2))
-    )
-      return true;
-  return false;
-}
-
-const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_]$/u;
-const STARTS_WITH_WORD = /^[\p{L}\p{N}\p{M}_]/u;

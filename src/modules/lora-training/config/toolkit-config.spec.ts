@@ -82,11 +82,12 @@ describe('toolkitConfig', () => {
   });
 
   it('puts the trigger in front of sample prompts that lack it', () => {
-    const prompts = ['a fox', '[trigger] at sea', 'mara_tok asleep'];
+    const prompts = ['a fox', '[trigger] at sea', 'mara_tok asleep', 'tomara_tok'];
     expect(processOf({ sample_prompts: prompts })['sample']?.['samples']).toEqual([
       { prompt: '[trigger], a fox' },
       { prompt: '[trigger] at sea' },
       { prompt: 'mara_tok asleep' },
+      { prompt: '[trigger], tomara_tok' },
     ]);
     expect(processOf({ sample_prompts: [] })['train']).toMatchObject({ disable_sampling: true });
   });

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
+import { hasWholeWord } from '../../../platform/search-text';
 import type { TrainingTemplate } from '../templates/training-template';
 import type { TrainingSettings } from './training-settings';
 
@@ -177,7 +178,9 @@ const withDataset = (process: JsonRecord, dataset: JsonRecord): JsonRecord => ({
 
 /** The toolkit puts the trigger into captions, but into a sample prompt only in place of `[trigger]`. */
 export function withTrigger(prompt: string, trigger: string): string {
-  return prompt.includes('[trigger]') || prompt.includes(trigger) ? prompt : `[trigger], ${prompt}`;
+  return prompt.includes('[trigger]') || hasWholeWord(prompt, trigger)
+    ? prompt
+    : `[trigger], ${prompt}`;
 }
 
 /** How many checkpoints a run of so many steps saves, including the one at its end. */

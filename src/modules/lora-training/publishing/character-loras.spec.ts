@@ -46,6 +46,7 @@ describe('a LoRA that a character gets', () => {
     ['', 'mara_tok', 'mara_tok'],
     ['a woman', 'mara_tok', 'a woman, mara_tok'],
     ['Mara_tok woman', 'mara_tok', 'Mara_tok woman'],
+    ['joann', 'ann', 'joann, ann'],
   ])('makes of the trigger %j with %j %j', (before, word, after) => {
     expect(boundTrigger(before, word)).toBe(after);
   });

@@ -1,3 +1,4 @@
+import { foldText, hasWholeWord } from '../../../platform/search-text';
 import type { CharacterLora } from '../../characters/public/character-reader';
 import type { PublishedLora } from './published-lora.entity';
 
@@ -29,8 +30,8 @@ export function boundLoras(
   };
 }
 
-/** Adds a trigger word to the trigger of a character, unless the trigger contains it. */
+/** Adds a trigger word to the trigger of a character, unless the trigger has it as a whole word in any case. */
 export function boundTrigger(before: string, word: string): string {
   if (before === '') return word;
-  return before.toLowerCase().includes(word.toLowerCase()) ? before : `${before}, ${word}`;
+  return hasWholeWord(foldText(before), foldText(word)) ? before : `${before}, ${word}`;
 }

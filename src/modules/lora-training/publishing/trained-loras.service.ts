@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { foldText, hasWholeWord } from '../../../platform/search-text';
 import { LatestLoras, type TrainedLoras } from '../../generation/public/latest-loras';
 import { PublishedLorasRepository } from './published-loras.repository';
 
@@ -20,9 +21,9 @@ export class TrainedLorasService implements TrainedLoras, OnModuleInit {
     const loras = (await this.rows.ofFinishedRuns(ownerId)).filter(
       ({ files }) => files.length === 1,
     );
-    const words = triggers.map((trigger) => trigger.toLowerCase());
+    const texts = triggers.map(foldText);
     const own = loras.find(({ trigger_word: word }) =>
-      words.some((trigger) => trigger.includes(word.toLowerCase())),
+      texts.some((text) => hasWholeWord(text, foldText(word))),
     );
     return (own ?? loras[0])?.name ?? null;
   }
