@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
@@ -7,7 +6,13 @@ import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingRootMissing } from '../training.errors';
-import { isFolder, requireTrainingRoot, trainingRoot } from '../training-root.store';
+import {
+  isFolder,
+  isRealFolder,
+  READ_FLAGS,
+  requireTrainingRoot,
+  trainingRoot,
+} from '../training-root.store';
 import { isMissing } from '../../../platform/missing-file';
 
 export interface DatasetPicture {
@@ -25,8 +30,6 @@ const STATE_FOLDER = '.kinora';
 const VERSIONS_FOLDER = 'versions';
 /** In the state folder of a dataset while it is being changed, and after a change that failed. */
 const MARK = 'changing';
-/** Follows no link, and does not wait for a writer where the file is a pipe. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const NO_DATASETS_FOLDER =
   'datasets in the training root is a file, not a folder. Ask the operator to move it away.';
 /** Longer captions aren't read. */
@@ -116,7 +119,7 @@ export class DatasetFilesStore {
     const path = await this.locate(id, captionName(picture));
     if (path === null) return null;
     try {
-      const file = await open(path, FLAGS);
+      const file = await open(path, READ_FLAGS);
       try {
         const stats = await file.stat();
         if (!stats.isFile() || stats.size > MAX_CAPTION_BYTES) return null;
@@ -233,15 +236,6 @@ export class DatasetFilesStore {
   private folderOf(id: string): string {
     return join(trainingRoot(this.config), 'datasets', id);
   }
-}
-
-/** Whether `path` below `base` is a folder, and no part of it a link. */
-async function isRealFolder(base: string, path: string): Promise<boolean> {
-  const folder = join(base, path);
-  const stats = await lstat(folder).catch(() => null);
-  if (stats?.isDirectory() !== true) return false;
-  const [real, realBase] = await Promise.all([realpath(folder), realpath(base)]);
-  return real === join(realBase, path);
 }
 
 /**

@@ -12,18 +12,6 @@ import { PageQuery } from '../../../platform/http/paging';
 import { QueryFlag, QueryStr } from '../../../platform/validation/query-fields';
 import { JOB_NAME } from './names';
 
-/** The ids in the path of a checkpoint. */
-export class CheckpointParams {
-  @Str(JOB_NAME) job_name: string;
-  @Str({
-    min: 1,
-    max: 200,
-    description: 'As `GET /api/lora-training/checkpoints` names it.',
-    example: 'mara_v1_000000250.safetensors',
-  })
-  name: string;
-}
-
 /** `POST /api/lora-training/jobs/{job_name}/checkpoints/{name}/publish`. */
 export class PublishDto {
   @OptionalStr({
@@ -50,7 +38,8 @@ export const ONE_NODE = 'Send the id of one node, as GET /api/providers lists th
 
 const WORKFLOW = { min: 1, max: 200, example: 'z-image-turbo-t2i' };
 const PARAMS = {
-  description: 'Further fields of a generate body, such as `steps` and `width`.',
+  description:
+    'Further fields of a generate body, such as `steps` and `width`; none that the request sets itself.',
   acceptsUnknownFields: true,
   example: { steps: 9 },
 };

@@ -16,7 +16,13 @@ export class RunParams {
 }
 
 export class CheckpointParams extends RunParams {
-  @Str({ min: 1, max: MAX_FILE_NAME, example: 'mara_v1_000000250.safetensors' }) name: string;
+  @Str({
+    min: 1,
+    max: MAX_FILE_NAME,
+    description: 'As `GET /api/lora-training/checkpoints` names it.',
+    example: 'mara_v1_000000250.safetensors',
+  })
+  name: string;
 }
 
 export class SampleParams extends RunParams {

@@ -6,7 +6,6 @@ import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-p
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import {
   BindDto,
-  CheckpointParams,
   GridDto,
   PublishDto,
   VerificationParams,
@@ -22,6 +21,7 @@ import {
   type VerificationRecord,
   VerificationResponse,
 } from '../dto/publishing.response';
+import { CheckpointParams } from '../dto/run.request';
 import { RunParams } from '../dto/run.request';
 import { BindingService } from './binding.service';
 import { GridService } from './grid.service';

@@ -15,7 +15,7 @@ export class RunKeepingService {
     private readonly copies: CheckpointCopiesStore,
   ) {}
 
-  /** A failure is logged only: the next look-up tries again. */
+  /** A failure is logged only. The next look-up tries again, unless this one has found the run to have ended. */
   async keep(run: TrainingRun): Promise<void> {
     try {
       await this.checkpoints.keep(run);

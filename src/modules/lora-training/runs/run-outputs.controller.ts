@@ -36,7 +36,7 @@ export class RunOutputsController {
     operationId: 'listCheckpoints',
     summary: 'List the LoRAs that training runs have saved',
     description:
-      'Of one run, or of all of your own. A file that is still being written is left out.',
+      'Of one run, or of your newest 100. A file that is still being written is left out.',
   })
   @ApiOkResponse({ type: CheckpointsResponse })
   checkpoints(

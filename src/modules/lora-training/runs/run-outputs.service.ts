@@ -28,7 +28,7 @@ export class RunOutputsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Of one run, or of all of the caller's own. @throws TrainingRunNotFound */
+  /** Of one run, or of the caller's newest ones. @throws TrainingRunNotFound */
   async checkpoints(caller: Caller, jobName: string | undefined): Promise<Checkpoints> {
     const runs =
       jobName === undefined ? await this.runs.own(caller) : [await this.runs.find(caller, jobName)];

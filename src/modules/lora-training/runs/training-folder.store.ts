@@ -1,17 +1,13 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRealFolder } from '../training-root.store';
 
 /**
  * The absolute path of a folder that is relative to the training root.
  * @returns `null` if it is missing, or is reached through a symbolic link
  */
 export async function realFolder(root: string, folder: string): Promise<string | null> {
-  try {
-    const real = await realpath(join(root, folder));
-    return real === join(await realpath(root), folder) ? real : null;
-  } catch {
-    return null;
-  }
+  return (await isRealFolder(root, folder)) ? join(root, folder) : null;
 }
 
 /** Names of the regular files in a folder, sorted; empty for a missing one. */

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isRecord, parseShallow } from '../../../platform/json';
+import { READ_FLAGS } from '../training-root.store';
 
 /** Larger than the header of any LoRA. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
@@ -43,12 +43,9 @@ export function trainedSteps(header: WeightsHeader): number | null {
   return Number.isSafeInteger(step) ? (step as number) : null;
 }
 
-/** Follows no link, and does not wait for a writer where the file is a pipe. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
 /** Opens a file for reading; `null` for a missing file and for a symbolic link. */
 export const openFile = (path: string): Promise<FileHandle | null> =>
-  open(path, FLAGS).catch(() => null);
+  open(path, READ_FLAGS).catch(() => null);
 
 export async function readAt(
   handle: FileHandle,

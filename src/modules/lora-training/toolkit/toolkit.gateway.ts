@@ -116,7 +116,7 @@ export class ToolkitGateway {
 
   /** Queues a job; it runs only when the queue of its GPUs is started after that. */
   async start(id: string): Promise<void> {
-    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/start` });
+    await this.call({ method: 'GET', path: pathOf(id, 'start') });
   }
 
   async startQueue(gpuIds: string): Promise<void> {
@@ -125,22 +125,22 @@ export class ToolkitGateway {
 
   /** Ends the process of a running job. Without effect on queued jobs and jobs whose process is gone. */
   async stop(id: string): Promise<void> {
-    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/stop` });
+    await this.call({ method: 'GET', path: pathOf(id, 'stop') });
   }
 
   /** Makes the toolkit regard a job as stopped, whatever its process does. */
   async markStopped(id: string): Promise<void> {
-    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/mark_stopped` });
+    await this.call({ method: 'GET', path: pathOf(id, 'mark_stopped') });
   }
 
   /** Makes a running trainer make its sample pictures at the end of its step. */
   async sampleNow(id: string): Promise<void> {
-    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/sample_now` });
+    await this.call({ method: 'GET', path: pathOf(id, 'sample_now') });
   }
 
   /** Makes a running trainer save a checkpoint at the end of its step. */
   async saveNow(id: string): Promise<void> {
-    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/save_now` });
+    await this.call({ method: 'GET', path: pathOf(id, 'save_now') });
   }
 
   /** @throws TrainingNotConfigured */
@@ -151,7 +151,7 @@ export class ToolkitGateway {
 
   /** The loss after `sinceStep`, oldest first, at most 2,000 points. */
   async loss(id: string, sinceStep: number): Promise<readonly LossPoint[]> {
-    const path = `/api/jobs/${encodeURIComponent(id)}/loss`;
+    const path = pathOf(id, 'loss');
     const query = { key: 'loss/loss', since_step: sinceStep, limit: MAX_POINTS };
     return this.read({ method: 'GET', path, query }, readLoss);
   }
@@ -202,6 +202,9 @@ export class ToolkitGateway {
     }
   }
 }
+
+/** @param what of a job: a change, or what is read of it */
+const pathOf = (id: string, what: string): string => `/api/jobs/${encodeURIComponent(id)}/${what}`;
 
 function urlOf(baseUrl: string, { path, query = {} }: ToolkitCall): string {
   const url = new URL(`${baseUrl}${path}`);
