@@ -20,7 +20,10 @@ export interface LogPart {
 export class RunLogStore {
   constructor(private readonly config: ConfigService) {}
 
-  /** At most 64 KiB from `offset`, or the end of the log without one. */
+  /**
+   * At most 64 KiB from `offset`, or the end of the log without one. The rest of a line that begins before is left out: paths
+   * are recognised, and hidden from callers, by their beginning.
+   */
   async log(folder: string, offset: number | undefined): Promise<LogPart> {
     const real = await realFolder(trainingRoot(this.config), folder);
     const handle = real === null ? null : await openFile(join(real, 'log.txt'));
@@ -29,8 +32,11 @@ export class RunLogStore {
       const { size } = await handle.stat();
       const reset = offset === undefined || offset > size;
       const from = reset ? Math.max(0, size - MAX_LOG_BYTES) : offset;
-      const part = wholeLines(await readAt(handle, from, Math.min(MAX_LOG_BYTES, size - from)));
-      return { log: part.toString('utf8'), offset: from + part.length, reset };
+      const before = await readAt(handle, from - 1, from === 0 ? 0 : 1);
+      const part = await readAt(handle, from, Math.min(MAX_LOG_BYTES, size - from));
+      const skipped = before.every(isLineEnd) ? 0 : part.findIndex(isLineEnd) + 1 || part.length;
+      const lines = wholeLines(part.subarray(skipped));
+      return { log: lines.toString('utf8'), offset: from + skipped + lines.length, reset };
     } finally {
       await handle.close();
     }
@@ -39,6 +45,8 @@ export class RunLogStore {
 
 const NEW_LINE = 10;
 const CARRIAGE_RETURN = 13;
+
+const isLineEnd = (byte: number): boolean => byte === NEW_LINE || byte === CARRIAGE_RETURN;
 
 /** Leaves out an incomplete last line, which could end within a character. Progress bars end in a carriage return. */
 function wholeLines(part: Buffer): Buffer {
