@@ -83,14 +83,14 @@ describe('training runs', () => {
     expect(started['ok']).toBe(true);
     const job_name = String(started['job_name']);
     // Only now, because a poll that came before the answer would have refused the start.
-    creating.mockRestore();
-    db.create({ name: job_name, gpu_ids: '0', job_config: {} }, new Date().toISOString());
+    faults.clear();
     const since = encodeURIComponent(String(latest['next_since']));
     await eventually(async () => {
       const { body } = await owner.get(`/api/events?since=${since}&events=run`);
       const reported = (body['items'] as { data: TestRun }[]).map(({ data }) => data);
       return reported.some((run) => run.job_name === job_name && run.status === 'failed');
     });
+    creating.mockRestore();
     expect((await owner.get(`${JOBS}/${job_name}?wait=60`)).body).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('name'),
@@ -373,6 +373,9 @@ describe('training runs', () => {
     const refused = await owner.delete(`${DATASETS}/${owner.dataset}`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'dataset_frozen' } });
     expect(JSON.stringify(refused.body)).not.toContain(body['job_name']);
+    const frozenBy = async (caller: TestCaller) =>
+      (await caller.get(`${DATASETS}/${owner.dataset}`)).body['frozen_by'];
+    expect([await frozenBy(owner), await frozenBy(admin)]).toEqual(['', body['job_name']]);
     await admin.post(`${JOBS}/${String(body['job_name'])}/stop`);
   });
 });

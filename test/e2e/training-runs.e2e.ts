@@ -129,6 +129,8 @@ describe('training runs', () => {
     const frozen = { status: 409, body: { code: 'dataset_frozen' } };
     const items = `${DATASETS}/${owner.dataset}/items`;
     expect(await owner.post(items, { paths: [owner.picture] })).toMatchObject(frozen);
+    const dry_run = true;
+    expect((await owner.post(items, { paths: [owner.picture], dry_run })).status).toBe(200);
     expect(await owner.send('DELETE', items, { body: { names: [owner.picture] } })).toMatchObject(
       frozen,
     );
@@ -154,7 +156,7 @@ describe('training runs', () => {
   it('answer 409 for a name of the service, of the toolkit or of a folder', async () => {
     const owner = await training.newTrainer();
     const { job_name } = await training.run(owner);
-    const taken = { status: 409, body: { code: 'id_taken' } };
+    const taken = { status: 409, body: { code: 'id_taken', hint: 'POST /api/lora-training/plan' } };
     expect(await owner.post(START, training.bodyOf(owner, { job_name }))).toMatchObject(taken);
     await owner.post(`${JOBS}/${job_name}/stop`);
     training.toolkit.db.create({ name: 'made-there', gpu_ids: '0', job_config: {} }, '');

@@ -46,17 +46,25 @@ export class DatasetItemsService {
    * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DatasetWorkBusy, QuotaReached, DiskFull
    */
   async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsAdded> {
+    if (body.dry_run === true) return this.addable(caller, id, body);
     return this.datasets.change(caller, id, async (dataset) => {
       const { pictures, skipped } = await this.chosen.choose(caller, body);
       const names = pictures.map(({ name }) => name);
-      if (names.length === 0 || body.dry_run === true)
-        return { ...(await this.pictures.changed(id, names)), skipped };
+      if (names.length === 0) return { ...(await this.pictures.changed(id, names)), skipped };
       const changed = await this.slots
         .run(caller.ownerId, () => this.pictures.put(dataset, pictures))
         .catch(explainPurge);
       await this.media.setMembership(caller, id, names, true);
       return { ...changed, skipped };
     });
+  }
+
+  /** What {@link add} would add, also while the dataset is frozen. */
+  private async addable(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsAdded> {
+    await this.datasets.find(caller, id);
+    const { pictures, skipped } = await this.chosen.choose(caller, body);
+    const names = pictures.map(({ name }) => name);
+    return { ...(await this.pictures.changed(id, names)), skipped };
   }
 
   /** Removes items with their captions. The answer lists only those that existed. @throws DatasetNotFound, DatasetFrozen */

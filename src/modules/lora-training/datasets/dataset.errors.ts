@@ -43,13 +43,13 @@ export class DatasetFrozen extends codedError({
   meaning:
     'An unfinished training run uses the dataset, so that its pictures and captions stay as they are. Wait until the run has ended, or stop it.',
 }) {
-  /** @param jobName of the run; `null` for an admin's run, which the caller can't stop */
-  constructor(jobName: string | null) {
+  /** @param jobName of the run; empty for an admin's run, which the caller can't stop */
+  constructor(jobName: string) {
     super(
-      jobName === null
+      jobName === ''
         ? 'An unfinished training run of an admin uses this dataset. Wait until it has ended.'
         : 'An unfinished training run uses this dataset. Wait until it has ended, or stop it.',
-      jobName === null ? {} : { hint: `POST /api/lora-training/jobs/${jobName}/stop` },
+      jobName === '' ? {} : { hint: `POST /api/lora-training/jobs/${jobName}/stop` },
     );
   }
 }

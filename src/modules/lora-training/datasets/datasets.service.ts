@@ -5,6 +5,7 @@ import { listedOwner } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
 import { AppError } from '../../../platform/errors/app-error';
 import { IdTaken } from '../../../platform/errors/id-taken';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { readPage } from '../../../platform/http/paging';
 import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
 import type { DatasetPage, DatasetRecord } from '../dto/dataset.response';
@@ -96,8 +97,7 @@ export class DatasetsService {
   async findUnfrozen(caller: Caller, id: string): Promise<DatasetRow> {
     const dataset = await this.find(caller, id);
     const jobName = (await this.runs.unfinishedByDataset([id])).get(id);
-    if (jobName !== undefined)
-      throw new DatasetFrozen((await this.runs.findFor(caller, jobName)) && jobName);
+    if (jobName !== undefined) throw new DatasetFrozen(await this.shownName(caller, jobName));
     return dataset;
   }
 
@@ -121,13 +121,20 @@ export class DatasetsService {
         isSettled = true;
         return result;
       } catch (error) {
-        isSettled = error instanceof AppError && error.spec.status < 500;
+        isSettled =
+          error instanceof ValidationFailed ||
+          (error instanceof AppError && error.spec.status < 500);
         throw error;
       } finally {
         await this.storage.recount(dataset);
         if (isMarked && isSettled) await this.files.unmark(id);
       }
     });
+  }
+
+  /** Empty for a run that the caller may not see: one that an admin has started on the dataset of somebody else. */
+  private async shownName(caller: Caller, jobName: string): Promise<string> {
+    return (await this.runs.findFor(caller, jobName)) === null ? '' : jobName;
   }
 
   /** @param frozenBy names of unfinished runs by dataset */
@@ -139,7 +146,8 @@ export class DatasetsService {
     const { id, name, description, source, created_at, owner_id } = dataset;
     const image_count = (await this.files.names(id)).length;
     const owner = caller.isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
-    const frozen_by = frozenBy.get(id) ?? null;
+    const jobName = frozenBy.get(id);
+    const frozen_by = jobName === undefined ? null : await this.shownName(caller, jobName);
     return { id, name, description, image_count, source, frozen_by, created_at, ...owner };
   }
 }

@@ -53,7 +53,7 @@ export const trainingWords = {
     create: 'New dataset',
     pictures,
     noPicture: 'No pictures yet',
-    frozen: (run: string) => `In use by ${run}`,
+    frozen: (run: string) => `In use by ${run || 'a run of an administrator'}`,
   },
   newDataset: {
     title: 'New dataset',

@@ -46,9 +46,13 @@ export function DatasetContent(props: DatasetContentProps) {
     <div className={styles.page}>
       {dataset.frozen_by !== null && (
         <p className={styles.frozen}>
-          <TextLink to="/training/runs/$name" params={{ name: dataset.frozen_by }}>
-            {dataset.frozen_by}
-          </TextLink>{' '}
+          {dataset.frozen_by === '' ? (
+            words.adminsRun
+          ) : (
+            <TextLink to="/training/runs/$name" params={{ name: dataset.frozen_by }}>
+              {dataset.frozen_by}
+            </TextLink>
+          )}{' '}
           {words.frozen}
         </p>
       )}

@@ -10,6 +10,7 @@ export const datasetWords = {
   upload: 'Upload',
   drop: 'Drop pictures to put them into this dataset',
   dropText: 'PNG, JPEG or WebP',
+  adminsRun: 'A run of an administrator',
   frozen: 'uses this dataset. Its pictures and captions can’t be changed until the run has ended.',
   empty: {
     title: 'No pictures yet',
