@@ -152,6 +152,36 @@ describe('pictures of datasets', () => {
     expect((await fetched(picture, '?thumbnail=300')).status).toBe(422);
   });
 
+  it('that share a text file have their captions set and undone together', async () => {
+    const id = await newDataset(ann);
+    const dataset = `${DATASETS}/${id}`;
+    for (const name of ['a.png', 'a.webp', 'b.png'])
+      writeFileSync(inRoot('datasets', id, name), await uniquePng());
+    const set = (caption: string, other: string) =>
+      ann.patch(`${dataset}/captions`, {
+        captions: [
+          { name: 'a.png', caption },
+          { name: 'a.webp', caption: other },
+        ],
+      });
+    const done = await set('a hen', 'a hen');
+    expect(done.body).toMatchObject({ changed_count: 2 });
+    const { version } = done.body;
+    const captions = [{ name: 'a.webp', caption: 'a duck' }];
+    const next = await ann.patch(`${dataset}/captions`, { captions, version });
+    expect(next.body).toMatchObject({ changes: [{ name: 'a.png' }, { name: 'a.webp' }] });
+    expect(await set('a hen', 'a goose')).toMatchObject({
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', 'captions', 1, 'name'], msg: expect.stringMatching(/a\.txt/) }],
+      },
+    });
+    const undone = await ann.post(`${dataset}/captions/undo`, { version: next.body['version'] });
+    expect(undone.body).toMatchObject({ changed_count: 2, version });
+    const { body } = await ann.get<{ items: object[] }>(`${dataset}/items`);
+    expect(body.items).toMatchObject([{ caption: 'a hen' }, { caption: 'a hen' }, { caption: '' }]);
+  });
+
   it('count against the storage limit of their owner', async () => {
     const eve = await kinora.agent('eve');
     const id = await newDataset(eve);

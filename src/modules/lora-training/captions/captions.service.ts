@@ -63,28 +63,14 @@ export class CaptionsService {
     return this.locks.run(id, run);
   }
 
-  /** Sets the captions of some pictures. @throws what {@link edit} throws */
+  /**
+   * Sets the captions of some pictures, and with them those of pictures that share their text files.
+   * @throws what {@link edit} throws
+   */
   async set(caller: Caller, id: string, body: SetCaptionsDto): Promise<CaptionsChanged> {
     return this.datasets.change(caller, id, async () => {
       const captions = await this.current(id, body.version);
-      const after = new Map<string, string>();
-      for (const [at, { name, caption }] of body.captions.entries()) {
-        const loc = ['body', 'captions', at, 'name'];
-        if (captions.get(name) == null)
-          throw ValidationFailed.at(
-            loc,
-            'Send the name of a picture that is in the dataset, and whose caption can be read.',
-          );
-        if (after.has(name)) {
-          const first = body.captions.findIndex((one) => one.name === name);
-          throw ValidationFailed.at(
-            loc,
-            `Send one caption for each picture: captions[${first}] is for this one, too.`,
-          );
-        }
-        after.set(name, caption.trim());
-      }
-      const changed = changesOf(captions, after);
+      const changed = changesOf(captions, byPicture(captions, textsOf(captions, body)));
       await this.store(id, changed, { kind: 'set' });
       return answer(changed, [], versionOf(withChanges(captions, changed)));
     });
@@ -100,7 +86,8 @@ export class CaptionsService {
       const newest = await this.versions.newest(id);
       if (!newest) throw new CaptionUndoEmpty();
       const unchanged = newest.captions.filter(({ name, after }) => captions.get(name) === after);
-      const before = new Map(unchanged.map((one) => [one.name, one.before]));
+      const texts = new Map(unchanged.map((one) => [captionName(one.name), one.before]));
+      const before = byPicture(captions, texts);
       const skipped = newest.captions.map(({ name }) => name).filter((name) => !before.has(name));
       const changed = changesOf(captions, before);
       await this.write(id, changed, { ...newest, captions: [], isUndone: true });
@@ -141,7 +128,6 @@ export class CaptionsService {
     captions: readonly ChangedCaption[],
     version: CaptionVersion,
   ): Promise<void> {
-    // Pictures of the same name in two formats share a file.
     const texts = new Map(captions.map(({ name, after }) => [captionName(name), after]));
     const files = [...texts].map(
       ([name, content]) => ({ folder: 'items', name, content }) as const,
@@ -151,6 +137,43 @@ export class CaptionsService {
     await this.versions.prune(id);
   }
 }
+
+/** The sent texts by text file. @throws ValidationFailed */
+function textsOf(captions: Captions, sent: SetCaptionsDto): ReadonlyMap<string, string> {
+  const names = new Set<string>();
+  const texts = new Map<string, string>();
+  for (const [at, { name, caption }] of sent.captions.entries()) {
+    const loc = ['body', 'captions', at, 'name'];
+    if (captions.get(name) == null)
+      throw ValidationFailed.at(
+        loc,
+        'Send the name of a picture that is in the dataset, and whose caption can be read.',
+      );
+    const [file, text] = [captionName(name), caption.trim()];
+    if (names.has(name) || (texts.get(file) ?? text) !== text) {
+      const first = sent.captions.findIndex((one) => captionName(one.name) === file);
+      throw ValidationFailed.at(
+        loc,
+        `Send one caption for each picture, and for pictures that share ${file}: captions[${first}] is for it, too.`,
+      );
+    }
+    names.add(name);
+    texts.set(file, text);
+  }
+  return texts;
+}
+
+/** Pictures of the same name in two formats share a text file. */
+const byPicture = (
+  captions: Captions,
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> =>
+  new Map(
+    [...captions.keys()].flatMap((name): [string, string][] => {
+      const text = texts.get(captionName(name));
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 
 const readableOf = (captions: Captions): { name: string; text: string }[] =>
   [...captions].flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
