@@ -2,7 +2,8 @@ import type { ValidationError } from '../../../platform/errors/validation-failed
 import { isRecord } from '../../../platform/json';
 import { nameSpeller, withNearest } from '../../../platform/nearest-names';
 import { combinations } from '../batch-runs';
-import { type BatchAxisDto, type BatchDto, MAX_RUNS } from '../dto/batch.request';
+import type { BatchAxisDto, BatchDto } from '../dto/batch.request';
+import { MAX_RUNS } from '../public/batch-creator';
 
 type Kind = 'image' | 'video';
 

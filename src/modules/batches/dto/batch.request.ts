@@ -11,9 +11,9 @@ import {
 import { PageQuery } from '../../../platform/http/paging';
 import { QueryInt, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
+import { MAX_RUNS } from '../public/batch-creator';
 import { BATCH_STATUSES, type BatchStatus } from '../records/batch.entity';
 
-export const MAX_RUNS = 1_000;
 const MAX_AXES = 16;
 
 /** One axis of a batch. */

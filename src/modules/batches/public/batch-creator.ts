@@ -1,5 +1,8 @@
 import type { Caller } from '../../../platform/access/caller';
 
+/** Of one batch. */
+export const MAX_RUNS = 1_000;
+
 /** The body of `POST /api/batches`, of a batch that another module makes. */
 export interface NewBatch {
   readonly name: string;

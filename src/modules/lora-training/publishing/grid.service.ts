@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { BatchCreator, type MadeBatch } from '../../batches/public/batch-creator';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { BatchCreator, MAX_RUNS, type MadeBatch } from '../../batches/public/batch-creator';
 import type { GridDto } from '../dto/publishing.request';
 import type { GridRecord } from '../dto/publishing.response';
 import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
 import { renderPromptsOf } from '../runs/sample-prompts';
-import { gridBatch, lorasOf, type RenderedLora } from './lora-batches';
+import { gridBatch, lorasOf, type RenderedLora, requireOtherParams } from './lora-batches';
 import { LoraRendersService } from './lora-renders.service';
 
 const DEFAULT_CHECKPOINTS = 4;
@@ -24,16 +25,19 @@ export class GridService {
   /** @throws what publishing and `POST /api/batches` throw */
   async create(caller: Caller, jobName: string, body: GridDto): Promise<GridRecord> {
     const { provider = 'auto', strengths = DEFAULT_STRENGTHS, seeds = DEFAULT_SEEDS } = body;
+    requireOtherParams(body.params);
     const names = body.checkpoints && [...new Set(body.checkpoints)];
     const all = await this.checkpoints.several(caller, jobName, names);
     const located = names ? all : all.slice(0, DEFAULT_CHECKPOINTS);
     const workflow = this.renders.workflow(caller, body.workflow);
+    const prompts = renderPromptsOf(all[0].run, body.prompts);
+    requireSize(located.length, strengths.length, prompts.length, seeds.length);
     const grid = {
       name: `Grid of ${jobName}`,
       base: { ...body.params, type: workflow.kind, workflow: workflow.id, provider },
       strengths,
       seeds,
-      prompts: renderPromptsOf(all[0].run, body.prompts),
+      prompts,
     };
     const batchOf = (loras: readonly RenderedLora[]) => gridBatch({ ...grid, loras });
     return toRecord(await this.renders.render(caller, { workflow, located, batchOf }));
@@ -44,6 +48,16 @@ export class GridService {
     const batch = await this.batches.find(caller, id);
     return batch && toRecord(batch);
   }
+}
+
+/** @throws ValidationFailed if the renders of all combinations are more than a batch may have */
+function requireSize(...counts: readonly number[]): void {
+  const total = counts.reduce((product, count) => product * count, 1);
+  if (total <= MAX_RUNS) return;
+  throw ValidationFailed.at(
+    ['body'],
+    `Send fewer checkpoints, strengths, prompts or seeds: together they make ${total} renders, and ${MAX_RUNS} are the most.`,
+  );
 }
 
 const toRecord = (batch: MadeBatch): GridRecord => ({

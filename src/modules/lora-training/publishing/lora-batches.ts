@@ -1,5 +1,5 @@
 import { isRecord } from '../../../platform/json';
-import type { ValidationError } from '../../../platform/errors/validation-failed';
+import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { NewBatch } from '../../batches/public/batch-creator';
 import type { PublishedLora } from './published-lora.entity';
 
@@ -11,6 +11,27 @@ const FIELDS: Readonly<Record<string, string>> = {
   lora_strength: 'strengths',
   'workflow_params.loras': 'checkpoints',
 };
+
+/** Fields of a generate body that grids and verifications set themselves. */
+const SET_BY_BATCH = [
+  'type',
+  'workflow',
+  'provider',
+  'prompt',
+  'seed',
+  'lora_checkpoint',
+  'lora_strength',
+];
+
+/** @throws ValidationFailed for params that a grid or verification would overwrite */
+export function requireOtherParams(params: Readonly<Record<string, unknown>> = {}): void {
+  const names = Object.keys(params).filter((name) => SET_BY_BATCH.includes(name));
+  if (names.length === 0) return;
+  const msg = 'Leave this out of params: fields of the request itself set it.';
+  throw new ValidationFailed(
+    names.map((name) => ({ loc: ['body', 'params', name], msg, type: 'value_error' })),
+  );
+}
 
 /** A published LoRA, or the checkpoint that is to become one. */
 export type RenderedLora = Pick<PublishedLora, 'name' | 'files'>;

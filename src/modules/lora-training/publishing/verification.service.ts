@@ -10,7 +10,7 @@ import type { VerificationRecord } from '../dto/publishing.response';
 import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
 import { renderPromptsOf } from '../runs/sample-prompts';
 import { TrainingRunsService } from '../runs/training-runs.service';
-import { comparisonBatch, lorasOf, type RenderedLora } from './lora-batches';
+import { comparisonBatch, lorasOf, type RenderedLora, requireOtherParams } from './lora-batches';
 import { LoraRendersService } from './lora-renders.service';
 import { PictureComparisonService } from './picture-comparison.service';
 import { VerificationNotFound } from './publishing.errors';
@@ -47,6 +47,7 @@ export class VerificationService {
 
   private async make(caller: Caller, jobName: string, body: VerifyDto): Promise<MadeBatch> {
     const { checkpoint, params, prompt, strength = 1, seed = DEFAULT_SEED } = body;
+    requireOtherParams(params);
     const located = await this.checkpoints.find(caller, jobName, checkpoint);
     if (body.provider === 'auto') throw ValidationFailed.at(['body', 'provider'], ONE_NODE);
     const provider = requireProvider(this.providers, body.provider).id;
