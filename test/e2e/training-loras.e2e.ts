@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CharacterEditor } from '../../src/modules/characters/public/character-editor';
+import { PublishedLorasRepository } from '../../src/modules/lora-training/publishing/published-loras.repository';
 import { LoraFolderStore } from '../../src/modules/lora-training/publishing/lora-folder.store';
 import {
   DATASETS,
@@ -96,6 +97,32 @@ describe('published LoRAs', () => {
       `/api/lora-training/loras/${encodeURIComponent(name)}`,
     );
     expect(gone['removed']).toEqual([name]);
+  });
+
+  it('never become files of the operator, and can be published again after a kill', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.completed(owner);
+    const file = `${run.job_name}.safetensors`;
+    const folder = join(training.kinora.folder, 'loras', await ownerOf(owner));
+    const lora = join(folder, `${run.job_name}_100.safetensors`);
+    const rows = training.kinora.app.get(PublishedLorasRepository);
+    mkdirSync(folder);
+    // The same content: unpublishing would delete it.
+    copyFileSync(training.inRoot('output', run.job_name, file), lora);
+    const taken = await publish(owner, run, file);
+    expect(taken).toMatchObject({ status: 409, body: { code: 'lora_name_taken' } });
+    expect(existsSync(lora)).toBe(true);
+    expect((await owner.get<{ items: [] }>('/api/lora-training/loras')).body.items).toEqual([]);
+    rmSync(lora);
+    // A killed process has copied the file, but not recorded its run.
+    jest.spyOn(rows, 'store').mockRejectedValueOnce(new Error('it is killed on purpose'));
+    expect((await publish(owner, run, file)).status).toBe(500);
+    expect(existsSync(lora)).toBe(true);
+    const again = await publish(owner, run, file);
+    expect(again).toMatchObject({ status: 201, body: { job_name: run.job_name } });
+    const name = encodeURIComponent(String(again.body['name']));
+    await owner.delete(`/api/lora-training/loras/${name}`);
+    expect(existsSync(lora)).toBe(false);
   });
 
   it('that were not copied completely are removed at the next start', async () => {

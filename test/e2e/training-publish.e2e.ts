@@ -151,13 +151,16 @@ describe('checkpoints of training runs', () => {
     writeFileSync(loras('ann/foreign.safetensors'), 'foreign');
     expect(await publish(job, file, { name: 'foreign' })).toMatchObject(taken);
     expect(readFileSync(loras('ann/foreign.safetensors'), 'utf8')).toBe('foreign');
-    // A killed process has copied a file, but not recorded it, and has begun another one.
-    writeFileSync(loras('ann/again.safetensors'), readFileSync(outputs(job, file)));
-    writeFileSync(loras('ann/.other.safetensors.part'), 'half');
-    expect((await publish(job, file, { name: 'again' })).status).toBe(201);
+    writeFileSync(loras(`ann/${job}_250.safetensors`), 'foreign');
+    const checkpoint = `${job}_000000250.safetensors`;
+    const sent = { workflow: WORKFLOW, provider: 'gpu', checkpoint };
+    expect(await ann.post(route(job, 'verify'), sent)).toMatchObject({
+      status: 409,
+      body: { code: 'lora_name_taken', hint: expect.stringMatching(/250.*publish {"name": …}$/) },
+    });
     // Somebody has removed the file from the folder.
-    rmSync(loras('ann/again.safetensors'));
-    expect((await publish(job, file, { name: 'again' })).status).toBe(201);
+    rmSync(loras('ann/soft.safetensors'));
+    expect((await publish(job, file, { name: 'soft' })).status).toBe(201);
     expect(readdirSync(loras('ann')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -243,11 +246,22 @@ describe('checkpoints of training runs', () => {
     const body = { workflow: WORKFLOW, provider: 'gpu', params: { steps: 0 } };
     expect(await ann.post(route(job, 'grid'), body)).toMatchObject(refused);
     expect(await ann.post(route(job, 'verify'), body)).toMatchObject(refused);
+    const detail = ['seed', 'lora_strength'].map((name) => ({ loc: ['body', 'params', name] }));
+    for (const kind of ['grid', 'verify'])
+      expect(
+        await ann.post(route(job, kind), { ...body, params: { seed: 7, lora_strength: 1 } }),
+      ).toMatchObject({
+        status: 422,
+        body: { detail },
+      });
     const many = { strengths: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], seeds: [1, 2, 3, 4, 5, 6, 7, 8] };
     const prompts = Array.from({ length: 20 }, (_, n) => `at sea ${n}`);
     expect(
       await ann.post(route(job, 'grid'), { workflow: WORKFLOW, ...many, prompts }),
-    ).toMatchObject({ status: 422, body: { detail: [{ loc: ['body'] }] } });
+    ).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body'], msg: expect.stringMatching(/strengths.*3200 renders/) }] },
+    });
     expect(readdirSync(loras('ann')).filter((name) => name.startsWith(job))).toEqual([]);
   });
 

@@ -1,3 +1,10 @@
+const WITHOUT_OWNER = 'shared';
+/** Of the account `shared`: no account has this name, since names with `~` count from 2. */
+const OF_ACCOUNT_SHARED = 'shared~1';
+
 /** The folder of an owner, whose name is unique, below that of all published LoRAs. */
-export const ownerFolder = (owner: string | null): string =>
-  owner === null ? 'shared' : owner.replace(/^\.+|[^A-Za-z0-9._~-]+/g, '_');
+export function ownerFolder(owner: string | null): string {
+  if (owner === null) return WITHOUT_OWNER;
+  if (owner === WITHOUT_OWNER) return OF_ACCOUNT_SHARED;
+  return owner.replace(/^\.+|[^A-Za-z0-9._~-]+/g, '_');
+}

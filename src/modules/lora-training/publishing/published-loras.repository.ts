@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -33,22 +34,30 @@ export class PublishedLorasRepository {
   ) {}
 
   /**
-   * Stores the row, and runs `also` in the same transaction.
-   * @param replaces whether a row of this name is replaced
+   * Stores, before any file is placed, that the files of this name are ours: after a kill, nothing else tells them from
+   * identical ones of the operator. Until {@link store}, the row has no run, like that of a run that was deleted.
    * @returns false if the name is taken
    */
-  async store(
-    lora: PublishedLora,
-    replaces: boolean,
-    also: (tx: Transaction) => Promise<void>,
-  ): Promise<boolean> {
+  async reserve(lora: Omit<PublishedLora, 'published_at'>, now: string): Promise<boolean> {
+    const reservation = { ...lora, job_name: '', checkpoint: '', published_at: now };
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `published lora ${lora.name}`);
-      const isTaken = await tx.existsBy(PublishedLoraEntity, { name: lora.name });
-      if (isTaken && !replaces) return false;
+      if (await tx.existsBy(PublishedLoraEntity, { name: lora.name })) return false;
+      await tx.insert(PublishedLoraEntity, row(reservation));
+      return true;
+    });
+  }
+
+  /** Deletes what {@link reserve} has stored. */
+  async cancel({ name }: Pick<PublishedLora, 'name'>): Promise<void> {
+    await this.gate.run((tx) => tx.delete(PublishedLoraEntity, { name, job_name: '' }));
+  }
+
+  /** Stores the row in place of an earlier one of its name, and runs `also` in the same transaction. */
+  async store(lora: PublishedLora, also: (tx: Transaction) => Promise<void>): Promise<void> {
+    await this.gate.run(async (tx) => {
       await upsertRows(tx, PublishedLoraEntity, [lora], ['name']);
       await also(tx);
-      return true;
     });
   }
 

@@ -1,4 +1,5 @@
 import { codedError } from '../../../platform/errors/app-error';
+import type { LocatedCheckpoint } from '../runs/located-checkpoints.service';
 
 export class LoraFolderMissing extends codedError({
   code: 'lora_folder_missing',
@@ -16,11 +17,13 @@ export class LoraFolderMissing extends codedError({
 export class LoraNameTaken extends codedError({
   code: 'lora_name_taken',
   status: 409,
-  meaning: 'A LoRA of this name is published already; it is never overwritten. Send another name.',
+  meaning:
+    'There is a LoRA of this name already; it is never overwritten. Publish the checkpoint under another name, with which it is also bound, compared and verified.',
 }) {
-  constructor(name: string) {
-    super(`There is a LoRA ${name} already. Send another name.`, {
-      hint: 'GET /api/loras',
+  constructor(name: string, { run, checkpoint }: LocatedCheckpoint) {
+    const file = encodeURIComponent(checkpoint.name);
+    super(`There is a LoRA ${name} already. Publish the checkpoint under another name first.`, {
+      hint: `POST /api/lora-training/jobs/${run.job_name}/checkpoints/${file}/publish {"name": …}`,
       extras: { name },
     });
   }

@@ -13,7 +13,7 @@ import {
 } from '../runs/located-checkpoints.service';
 import type { TrainedFor } from '../../models/public/base-models';
 import { requireFit, trainingOf } from './lora-fit';
-import { LoraFolderStore } from './lora-folder.store';
+import { LoraFolderStore, type Placement } from './lora-folder.store';
 import { ownerFolder } from './lora-owner-folder';
 import { NodeLorasService } from './node-loras.service';
 import type { PublishedLora } from './published-lora.entity';
@@ -113,39 +113,54 @@ export class PublishingService {
     await this.folder.requireFolder();
     const lora = this.row(located, name, await trainingOf(located));
     const before = await this.rows.find(lora.name);
-    if (before && !(await this.isLost(before, lora))) throw new LoraNameTaken(lora.name);
+    if (before && !(await this.mayReplace(before, lora)))
+      throw new LoraNameTaken(lora.name, located);
     const others = await this.rows.ofStep(lora.job_name, lora.step);
     if (!before && others.length >= MAX_NAMES) throw new LoraNameLimit(MAX_NAMES);
-    await this.copy(located, lora.files);
+    if (!before && !(await this.rows.reserve(lora, this.clock.timestamp())))
+      throw new LoraNameTaken(lora.name, located);
+    await this.copy(located, lora, before);
     this.nodes.expire();
     // After the copy: files that are newer than this time count as replaced when the LoRA is removed.
     const published = { ...lora, published_at: this.clock.timestamp() };
     const { name: subject, owner_id: ownerId, job_name, checkpoint } = published;
     const operation = { action: 'lora.publish', kind: 'lora', subject, ownerId };
-    const isStored = await this.rows.store(published, before !== null, (tx) =>
+    await this.rows.store(published, (tx) =>
       this.auditLog.recordForeign(tx, caller, { ...operation, details: { job_name, checkpoint } }),
     );
-    if (!isStored) throw new LoraNameTaken(lora.name);
     return published;
   }
 
-  /** Whether `before` is the same checkpoint, but somebody removed its files. */
-  private async isLost(before: PublishedLora, lora: UnpublishedLora): Promise<boolean> {
+  /**
+   * Whether `before` is the same checkpoint, but somebody removed its files; or has no run: it may be a reservation that a kill
+   * has left. Then files with other content are still refused.
+   */
+  private async mayReplace(before: PublishedLora, lora: UnpublishedLora): Promise<boolean> {
+    if (before.job_name === '') return before.owner_id === lora.owner_id;
     const isSame = before.job_name === lora.job_name && before.step === lora.step;
     return isSame && !(await this.folder.has(before.files));
   }
 
-  /** Copies all files or none. @throws LoraNameTaken */
-  private async copy({ paths }: LocatedCheckpoint, files: readonly string[]): Promise<void> {
+  /**
+   * Copies all files or none.
+   * @param before the row of this name, if there was one: only its files may be there already
+   * @throws LoraNameTaken
+   */
+  private async copy(
+    located: LocatedCheckpoint,
+    { name, files }: UnpublishedLora,
+    before: PublishedLora | null,
+  ): Promise<void> {
     const added: string[] = [];
     try {
       for (const [at, file] of files.entries()) {
-        const placement = await this.folder.add(paths[at] ?? '', file);
-        if (placement === 'taken') throw new LoraNameTaken(file);
+        const placement = await this.folder.add(located.paths[at] ?? '', file);
+        if (isForeign(placement, file, before)) throw new LoraNameTaken(file, located);
         if (placement === 'added') added.push(file);
       }
     } catch (error) {
       for (const file of added) await this.folder.remove(file);
+      if (!before) await this.rows.cancel({ name });
       throw error;
     }
   }
@@ -172,6 +187,10 @@ export class PublishingService {
     };
   }
 }
+
+/** Whether a file that was not added is somebody else's: also one with the same content that no row names. */
+const isForeign = (placement: Placement, file: string, row: PublishedLora | null): boolean =>
+  placement === 'taken' || (placement === 'same' && row?.files.includes(file) !== true);
 
 const ENDING = /\.safetensors$/;
 const ON_NO_NODE = {
