@@ -61,8 +61,7 @@ export class RunAdmissionService {
 
   /** The toolkit must see the dataset, and the name must be unused: training would continue from a left-over folder. */
   private async checkToolkit({ job_name, dataset, output_dir }: TrainingRun): Promise<void> {
-    const images = await this.toolkit.images(dataset);
-    if (images === null || images.length === 0) throw new StartRefused(NOT_SHARED);
+    if (!(await this.planning.isShared(dataset))) throw new StartRefused(NOT_SHARED);
     if (await this.planning.isNameTaken(job_name, output_dir)) throw nameTaken();
   }
 
@@ -140,4 +139,5 @@ export class RunAdmissionService {
   }
 }
 
-export const nameTaken = (): IdTaken => new IdTaken('GET /api/lora-training/jobs');
+/** No list shows all names that are taken, but a plan checks one. */
+export const nameTaken = (): IdTaken => new IdTaken('POST /api/lora-training/plan');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { ConfigService } from '../../../platform/config/config.service';
 import {
   blockingFaults,
   type DatasetState,
@@ -18,6 +19,7 @@ import type { TrainingTemplate } from '../templates/training-template';
 import { TrainingTemplatesService } from '../templates/training-templates.service';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { TrainingCap } from '../training.errors';
 import { keptDir } from './checkpoint-files.store';
 import { RunEstimateService } from './run-estimate.service';
 import { RunFilesStore } from './run-files.store';
@@ -45,6 +47,7 @@ export class RunPlanningService {
     private readonly rows: TrainingRunsRepository,
     private readonly runFiles: RunFilesStore,
     private readonly estimates: RunEstimateService,
+    private readonly config: ConfigService,
   ) {}
 
   /** @throws ValidationFailed, DatasetNotFound, DatasetWorkBusy, TrainingNotConfigured, TrainingRootMissing */
@@ -62,7 +65,11 @@ export class RunPlanningService {
   /** The config that a start would send, with faults and warnings; starts nothing. @throws what `check` throws */
   async plan(caller: Caller, body: StartTrainingDto): Promise<TrainingPlan> {
     const { template, settings, dataset, faults } = await this.check(caller, body);
-    const all = [...faults, ...(await this.toolkitFaults(caller, body))];
+    const all = [
+      ...faults,
+      ...(await this.capFaults(caller)),
+      ...(await this.toolkitFaults(caller, body)),
+    ];
     const estimate = await this.estimates.of(caller, template.name, settings);
     const config = toolkitConfig(
       {
@@ -97,6 +104,19 @@ export class RunPlanningService {
     );
   }
 
+  /** Whether the toolkit sees pictures in the dataset. @throws ToolkitFailure */
+  async isShared(dataset: string): Promise<boolean> {
+    const images = await this.toolkit.images(dataset);
+    return images !== null && images.length > 0;
+  }
+
+  private async capFaults({ ownerId }: Caller): Promise<Finding[]> {
+    const cap = this.config.current().training.max_runs_per_owner;
+    if ((await this.rows.unfinishedOf(ownerId)) < cap) return [];
+    const { spec, message } = new TrainingCap(cap);
+    return [{ code: spec.code, message }];
+  }
+
   private async toolkitFaults(
     caller: Caller,
     { job_name, dataset }: StartTrainingDto,
@@ -104,7 +124,7 @@ export class RunPlanningService {
     try {
       await this.toolkit.probe();
       const { training } = await this.toolkit.folders();
-      const isShared = (await this.toolkit.images(dataset)) !== null;
+      const isShared = await this.isShared(dataset);
       const isTaken = await this.isNameTaken(job_name, outputDir(job_name, training));
       return [
         ...(isShared ? [] : [NOT_SHARED]),
@@ -120,7 +140,7 @@ export class RunPlanningService {
 export const NOT_SHARED: Finding = {
   code: 'dataset_not_shared',
   message:
-    'The training toolkit has no such dataset: training.root must be the folder that holds its datasets.',
+    'The training toolkit sees no pictures of this dataset: training.root must be the folder that holds its datasets.',
 };
 
 const NAME_TAKEN =

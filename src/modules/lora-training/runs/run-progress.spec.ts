@@ -124,8 +124,11 @@ describe('stallOf', () => {
     [{ status: 'starting' }, /worker has crashed/, 'POST'],
     [{ phase: 'downloading' }, /being downloaded/, 'GET'],
     [{}, /hung or was killed/, 'POST'],
+    [{ status: 'stopping' }, /has not ended the trainer/, 'DELETE'],
+    [{ status: 'stopping', toolkit_error: 'It is away.' }, /can't be asked/, 'DELETE'],
   ] as const)('names the cause of %p, and the call to make', (fields, cause, method) => {
-    const path = `/api/lora-training/jobs/mara_v1${method === 'POST' ? '/stop' : ''}`;
+    const end = { GET: '', POST: '/stop', DELETE: '?force=true' }[method];
+    const path = `/api/lora-training/jobs/mara_v1${end}`;
     expect(stallOf(run(fields), 20 * MINUTE)).toEqual({
       since: THEN,
       cause: expect.stringMatching(cause),

@@ -24,10 +24,17 @@ export function stallOf(run: TrainingRun, idleMs: number): Stall | null {
 
 function likelyCause(run: TrainingRun): Pick<Stall, 'cause' | 'call'> {
   const path = `/api/lora-training/jobs/${run.job_name}`;
+  const isStopping = run.status === 'stopping';
+  const forced = `DELETE ${path}?force=true`;
   if (run.toolkit_error !== null)
     return {
       cause: `The training toolkit can't be asked: ${run.toolkit_error}`,
-      call: `GET ${path}`,
+      call: isStopping ? forced : `GET ${path}`,
+    };
+  if (isStopping)
+    return {
+      cause: 'The toolkit has not ended the trainer since it was asked to.',
+      call: forced,
     };
   if (run.status === 'queued')
     return {

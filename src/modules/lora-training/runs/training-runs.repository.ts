@@ -97,6 +97,11 @@ export class TrainingRunsRepository {
     return affectedRows(result) === 1;
   }
 
+  /** How many unfinished runs an owner has. */
+  unfinishedOf(ownerId: string | null): Promise<number> {
+    return unfinishedOf(this.read.manager, { owner_id: ownerId });
+  }
+
   /** Names of the runs that are followed on the toolkit, oldest first. */
   async unfinished(): Promise<readonly string[]> {
     const runs = await this.read.manager.find(TrainingRunEntity, {
