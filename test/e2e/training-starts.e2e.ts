@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { TrainingRunsRepository } from '../../src/modules/lora-training/runs/training-runs.repository';
 import { JOBS, START, TestTraining, type Trainer } from '../support/toolkit/test-training';
 
@@ -51,6 +51,30 @@ describe('starts of training runs', () => {
     training.toolkit.db.remove(training.toolkit.db.named('large'));
     expect([status, body]).toMatchObject([200, { ok: true, status: 'queued' }]);
     await stop(body as { job_name: string });
+  });
+
+  it('are planned with the faults that only the toolkit and other runs tell', async () => {
+    const plan = async () =>
+      (await owner.post('/api/lora-training/plan', training.bodyOf(owner))).body;
+    const list = 'POST /api/datasets/listImages';
+    training.toolkit.faults.set(list, { status: 200, body: { images: [] } });
+    expect(await plan()).toMatchObject({ ok: false, faults: [{ code: 'dataset_not_shared' }] });
+    training.toolkit.faults.clear();
+    expect(await plan()).toMatchObject({ ok: true });
+    const runs = [await training.run(owner), await training.run(owner)];
+    expect(await plan()).toMatchObject({ ok: false, faults: [{ code: 'training_cap' }] });
+    for (const run of runs) await stop(run);
+  });
+
+  it('with an unknown template are answered with the templates that can be used', async () => {
+    mkdirSync(training.inRoot('templates'), { recursive: true });
+    const mine = 'arch: sd15\nmodel_name_or_path: owner/sd15\n';
+    writeFileSync(training.inRoot('templates', 'mine.yaml'), mine);
+    writeFileSync(training.inRoot('templates', 'broken.yaml'), `${mine}sets: { steps: 1 }\n`);
+    const { status, body } = await owner.post(START, training.bodyOf(owner, { base_config: 'no' }));
+    const [error] = body['detail'] as [{ msg: string }];
+    expect([status, error.msg]).toEqual([422, expect.stringMatching(/: flux1.*, mine, /)]);
+    expect(error.msg).not.toContain('broken');
   });
 
   it('that failed are forgotten without a later run of the same name', async () => {

@@ -161,6 +161,14 @@ describe('parseTemplate', () => {
       'arch: x\nmodel_name_or_path: y\nsets: { resolution: [a] }',
       'write sets.resolution as a list of numbers',
     ],
+    ['arch: x\nmodel_name_or_path: y\nsets: { steps: 99999999 }', 'sets.steps: '],
+    ['arch: x\nmodel_name_or_path: y\nsets: { batch_size: -3 }', 'sets.batch_size: '],
+    ['arch: x\nmodel_name_or_path: y\nsets: { learning_rate: .inf }', 'sets.learning_rate: '],
+    ['arch: x\nmodel_name_or_path: y\nsets: { optimizer: best }', 'sets.optimizer: '],
+    [
+      "arch: x\nmodel_name_or_path: y\nsets: { sample_prompts: ['${HF_TOKEN} --w 5'] }",
+      'sets.sample_prompts.0: Leave out "${"',
+    ],
   ])('refuses %j', (yaml, message) => {
     expect(() => parseTemplate('x', yaml)).toThrow(message);
   });

@@ -37,6 +37,9 @@ export interface TrainingSettings {
 /** Those of {@link TrainingSettings} that a template or a request sets. */
 export type SomeSettings = { readonly [Name in keyof TrainingSettings]?: TrainingSettings[Name] };
 
+/** Chosen because it suits the default settings, such as a sample guidance of 1, and its model needs no account. */
+export const DEFAULT_TEMPLATE = 'zimage_turbo_identity';
+
 /** Used where neither the request nor the template sets a field. */
 export const DEFAULT_SETTINGS: TrainingSettings = {
   model: '',

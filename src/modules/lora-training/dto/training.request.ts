@@ -8,8 +8,7 @@ import {
   OptionalStrArray,
   Str,
 } from '../../../platform/validation/body-fields';
-import { DEFAULT_SETTINGS } from '../config/training-settings';
-import { DEFAULT_TEMPLATE } from '../templates/default-template';
+import { DEFAULT_SETTINGS, DEFAULT_TEMPLATE } from '../config/training-settings';
 import { DATASET_ID, JOB_NAME, MAX_NAME, MAX_PROMPTS } from './names';
 
 const QUANTIZATIONS = ['qfloat8', 'uint4', 'none'];

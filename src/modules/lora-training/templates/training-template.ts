@@ -1,6 +1,7 @@
 import { load } from 'js-yaml';
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import { DEFAULT_SETTINGS, type SomeSettings } from '../config/training-settings';
+import { errorOfSettings } from './template-rules';
 
 /** A starting point for runs: a base model, and the settings that suit it. */
 export interface TrainingTemplate {
@@ -27,11 +28,18 @@ export function parseTemplate(name: string, yaml: string): TrainingTemplate {
     throw new InvalidTemplate(`there is no field ${unknown}; the fields are ${FIELDS.join(', ')}`);
   const model_name_or_path = asText(content['model_name_or_path'], 'model_name_or_path');
   const model = content['model'] === undefined ? name : asText(content['model'], 'model');
+  const sets = {
+    model,
+    model_name_or_path,
+    ...settingsOf(asMapping(content['sets'] ?? {}, 'sets')),
+  };
+  const error = errorOfSettings(sets);
+  if (error !== null) throw new InvalidTemplate(error);
   return {
     name,
     arch: asText(content['arch'], 'arch'),
     model_name_or_path,
-    sets: { model, model_name_or_path, ...settingsOf(asMapping(content['sets'] ?? {}, 'sets')) },
+    sets,
     config: asMapping(content['config'] ?? {}, 'config'),
   };
 }

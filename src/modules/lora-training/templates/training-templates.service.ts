@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { Plain } from '../../../platform/plain';
+import { DEFAULT_TEMPLATE } from '../config/training-settings';
 import type { TemplatesResponse } from '../dto/template.response';
-import { DEFAULT_TEMPLATE } from './default-template';
 import { type TemplateFile, TemplateFilesStore } from './template-files.store';
 import { InvalidTemplate, parseTemplate, type TrainingTemplate } from './training-template';
 
@@ -35,7 +35,8 @@ export class TrainingTemplatesService {
     const files = await this.files.read();
     const file = files.find((one) => one.name === name);
     if (!file) {
-      const names = files.map((one) => one.name).join(', ');
+      const usable = files.filter((one) => !(templateOf(one) instanceof InvalidTemplate));
+      const names = usable.map((one) => one.name).join(', ');
       throw ValidationFailed.at(loc, `There is no such template. Send one of: ${names}.`);
     }
     const template = templateOf(file);
