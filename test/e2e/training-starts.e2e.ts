@@ -16,7 +16,7 @@ describe('starts of training runs', () => {
   afterAll(() => training.close());
 
   const stop = ({ job_name }: { job_name: string }) => owner.post(`${JOBS}/${job_name}/stop`);
-  const send = (body: { job_name: string }) =>
+  const send = (body: { job_name: string; steps?: number }) =>
     owner.send('POST', START, { body, headers: { 'Idempotency-Key': `key of ${body.job_name}` } });
 
   it.each([
@@ -27,12 +27,15 @@ describe('starts of training runs', () => {
     training.toolkit.faults.set(call, fault);
     expect((await send(body)).body).toMatchObject({ ok: false, code: 'toolkit_unavailable' });
     training.toolkit.faults.clear();
-    expect((await send(body)).body).toMatchObject({ ok: true, status: 'queued' });
+    expect((await send({ ...body, steps: 200 })).body).toMatchObject({
+      ok: true,
+      status: 'queued',
+    });
     expect(training.toolkit.db.jobs.filter(({ name }) => name === body.job_name)).toHaveLength(1);
     await stop(body);
   });
 
-  it('with a name that only the toolkit has are 409 and free the key and the name', async () => {
+  it('whose name the toolkit already uses answer 409, and leave the key and the name free', async () => {
     const body = training.bodyOf(owner);
     const { job_name } = body;
     training.toolkit.db.create({ name: job_name, gpu_ids: '0', job_config: {} }, '');
@@ -77,7 +80,7 @@ describe('starts of training runs', () => {
     expect(error.msg).not.toContain('broken');
   });
 
-  it('that failed are forgotten without a later run of the same name', async () => {
+  it('that failed are deleted without a newer run of the same name', async () => {
     const rows = training.kinora.app.get(TrainingRunsRepository);
     const { job_name } = await training.run(owner);
     const run = await rows.find(job_name);

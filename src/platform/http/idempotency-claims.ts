@@ -37,4 +37,10 @@ export class IdempotencyClaims {
     const row = await this.keys.claim(tx, { ...claim.row, subject });
     if (!claim.subjects.has(row.subject)) throw new KeyTaken();
   }
+
+  /** Deletes the key's row. Call it in the transaction that deletes what {@link attach} was called for. */
+  async detach(): Promise<void> {
+    const claim = currentClaim.getStore();
+    if (claim) await this.keys.release({ caller: claim.row.caller, key: claim.row.key });
+  }
 }

@@ -80,7 +80,7 @@ export class RunAdmissionService {
     try {
       await this.files.writeConfig(run);
     } catch (error) {
-      await this.rows.delete(run);
+      await this.rows.forget(run);
       throw error;
     }
     return run;
@@ -140,4 +140,4 @@ export class RunAdmissionService {
 }
 
 /** No list shows all names that are taken, but a plan checks one. */
-export const nameTaken = (): IdTaken => new IdTaken('POST /api/lora-training/plan');
+const nameTaken = (): IdTaken => new IdTaken('POST /api/lora-training/plan');

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { IdTaken } from '../../../platform/errors/id-taken';
 import type { Once } from '../../../platform/http/once-per-key.decorator';
 import type { StartedRun } from '../dto/run.response';
 import type { StartTrainingDto } from '../dto/training.request';
 import { TrainingPolling } from '../public/training-polling';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
-import { nameTaken, RunAdmissionService, StartRefused } from './run-admission.service';
+import { RunAdmissionService, StartRefused } from './run-admission.service';
 import { RunFilesStore } from './run-files.store';
 import { configPath, outputDir } from './run-paths';
 import { messageFor } from './run-record';
@@ -72,8 +73,9 @@ export class RunStartService {
    */
   private async forget(run: TrainingRun): Promise<never> {
     // The row first: if it is gone, the config is that of another run with this name.
-    if (await this.rows.delete(run)) await this.files.remove(run.config_path);
-    if (run.error_code === 'id_taken') throw nameTaken();
+    if (await this.rows.forget(run)) await this.files.remove(run.config_path);
+    if (run.error_code === 'id_taken')
+      throw new IdTaken('another job_name: a job of the training toolkit has this one');
     throw new StartRefused({ code: run.error_code ?? UNAVAILABLE, message: run.error ?? '' });
   }
 }

@@ -97,6 +97,14 @@ export class TrainingRunsRepository {
     return affectedRows(result) === 1;
   }
 
+  /** Deletes a run whose start did nothing, with the idempotency key of its request. @returns as {@link delete} */
+  async forget(run: TrainingRun): Promise<boolean> {
+    return this.gate.run(async () => {
+      await this.claims.detach();
+      return this.delete(run);
+    });
+  }
+
   /** How many unfinished runs an owner has. */
   unfinishedOf(ownerId: string | null): Promise<number> {
     return unfinishedOf(this.read.manager, { owner_id: ownerId });
