@@ -99,7 +99,7 @@ describe('published LoRAs', () => {
     expect(gone['removed']).toEqual([name]);
   });
 
-  it('never become files of the operator, and can be published again after a kill', async () => {
+  it('are never taken over from files of the operator, and can be published again after a crash', async () => {
     const owner = await training.newTrainer();
     const run = await training.completed(owner);
     const file = `${run.job_name}.safetensors`;

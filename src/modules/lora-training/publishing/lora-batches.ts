@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields of a generate body that grids and verifications set themselves. */
-const SET_BY_BATCH = [
+const PARAMS_SET_BY_REQUEST = [
   'type',
   'workflow',
   'provider',
@@ -25,9 +25,9 @@ const SET_BY_BATCH = [
 
 /** @throws ValidationFailed for params that a grid or verification would overwrite */
 export function requireOtherParams(params: Readonly<Record<string, unknown>> = {}): void {
-  const names = Object.keys(params).filter((name) => SET_BY_BATCH.includes(name));
+  const names = Object.keys(params).filter((name) => PARAMS_SET_BY_REQUEST.includes(name));
   if (names.length === 0) return;
-  const msg = 'Leave this out of params: fields of the request itself set it.';
+  const msg = 'Leave this out of params: the grid or verification sets it from its own fields.';
   throw new ValidationFailed(
     names.map((name) => ({ loc: ['body', 'params', name], msg, type: 'value_error' })),
   );

@@ -1,5 +1,5 @@
 const WITHOUT_OWNER = 'shared';
-/** Of the account `shared`: no account has this name, since names with `~` count from 2. */
+/** Of the account `shared`. No account has this name: the suffixes of repeated names begin at `~2`. */
 const OF_ACCOUNT_SHARED = 'shared~1';
 
 /** The folder of an owner, whose name is unique, below that of all published LoRAs. */

@@ -34,12 +34,12 @@ export class PublishedLorasRepository {
   ) {}
 
   /**
-   * Stores, before any file is placed, that the files of this name are ours: after a kill, nothing else tells them from
-   * identical ones of the operator. Until {@link store}, the row has no run, like that of a run that was deleted.
+   * Reserves the name before files are copied. After a crash, only this row shows that the files are ours and not identical
+   * files of the operator. Until {@link store}, the row has a checkpoint but no run, and is in no list.
    * @returns false if the name is taken
    */
   async reserve(lora: Omit<PublishedLora, 'published_at'>, now: string): Promise<boolean> {
-    const reservation = { ...lora, job_name: '', checkpoint: '', published_at: now };
+    const reservation = { ...lora, job_name: '', published_at: now };
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `published lora ${lora.name}`);
       if (await tx.existsBy(PublishedLoraEntity, { name: lora.name })) return false;
@@ -123,7 +123,8 @@ export class PublishedLorasRepository {
 
   private filtered({ ownerId, jobName }: LoraFilter): SelectQueryBuilder<PublishedLoraEntity> {
     const query = this.read.manager.createQueryBuilder(PublishedLoraEntity, 'lora');
-    if (jobName !== undefined) query.where('lora.job_name = :jobName', { jobName });
+    query.where("(lora.job_name <> '' OR lora.checkpoint = '')");
+    if (jobName !== undefined) query.andWhere('lora.job_name = :jobName', { jobName });
     return whereOwner(query, ownerId);
   }
 }

@@ -21,8 +21,7 @@ import {
   type VerificationRecord,
   VerificationResponse,
 } from '../dto/publishing.response';
-import { CheckpointParams } from '../dto/run.request';
-import { RunParams } from '../dto/run.request';
+import { CheckpointParams, RunParams } from '../dto/run.request';
 import { BindingService } from './binding.service';
 import { GridService } from './grid.service';
 import { PublishingService } from './publishing.service';

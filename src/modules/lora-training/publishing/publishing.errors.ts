@@ -18,7 +18,7 @@ export class LoraNameTaken extends codedError({
   code: 'lora_name_taken',
   status: 409,
   meaning:
-    'There is a LoRA of this name already; it is never overwritten. Publish the checkpoint under another name, with which it is also bound, compared and verified.',
+    'There is a LoRA of this name already; it is never overwritten. Publish the checkpoint under another name first; bind, grid and verify then use it.',
 }) {
   constructor(name: string, { run, checkpoint }: LocatedCheckpoint) {
     const file = encodeURIComponent(checkpoint.name);

@@ -132,11 +132,12 @@ export class PublishingService {
   }
 
   /**
-   * Whether `before` is the same checkpoint, but somebody removed its files; or has no run: it may be a reservation that a kill
-   * has left. Then files with other content are still refused.
+   * True if `before` is the same checkpoint and its files are gone. Also true if it is a reservation that a crash has left: files
+   * with other content are still refused when they are copied.
    */
   private async mayReplace(before: PublishedLora, lora: UnpublishedLora): Promise<boolean> {
-    if (before.job_name === '') return before.owner_id === lora.owner_id;
+    if (before.job_name === '')
+      return before.owner_id === lora.owner_id && before.checkpoint === lora.checkpoint;
     const isSame = before.job_name === lora.job_name && before.step === lora.step;
     return isSame && !(await this.folder.has(before.files));
   }
