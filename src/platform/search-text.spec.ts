@@ -1,4 +1,4 @@
-import { foldText, occurrences, searchWords } from './search-text';
+import { foldText, hasWholeWord, occurrences, searchWords } from './search-text';
 
 describe('search text', () => {
   it('ignores case and equivalent characters beyond ASCII', () => {
@@ -14,6 +14,19 @@ describe('search text', () => {
     ['', 'a', []],
   ])('finds in %j where %j occurs', (text, part, places) => {
     expect([...occurrences(text, part)]).toEqual(places);
+  });
+
+  it.each([
+    ['a photo of ann, smiling', 'ann', true],
+    ['a banner for joann', 'ann', false],
+    ['ann_2', 'ann', false],
+    ['zoé́', 'zoé', false],
+    ['小明在公园', '小明', true],
+    ['画ann的像', 'ann', true],
+    ['นิดเดิน', 'นิด', true],
+    ['ミカは歩く', 'ミカ', true],
+  ])('in %j: is %j a whole word? %j', (text, word, isWhole) => {
+    expect(hasWholeWord(text, word)).toBe(isWhole);
   });
 
   it('becomes one pattern per word, with wildcards taken literally', () => {

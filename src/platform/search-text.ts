@@ -25,7 +25,10 @@ export function* occurrences(text: string, part: string): Generator<number> {
   }
 }
 
-/** Whether `text` has `word`, which isn't empty, neither preceded nor followed by a letter, a digit or `_`. */
+/**
+ * Whether `text` has `word`, which isn't empty, neither preceded nor followed by a letter, a digit or `_`. Letters of scripts
+ * without spaces, such as Chinese and Thai, may stand beside it.
+ */
 export function hasWholeWord(text: string, word: string): boolean {
   for (const at of occurrences(text, word))
     if (
@@ -36,8 +39,12 @@ export function hasWholeWord(text: string, word: string): boolean {
   return false;
 }
 
-const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}_]$/u;
-const STARTS_WITH_WORD = /^[\p{L}\p{N}\p{M}_]/u;
+const WITHOUT_SPACES = ['Han', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+const IN_WORD = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
+const ENDS_IN_WORD = new RegExp(`${IN_WORD}$`, 'u');
+const STARTS_WITH_WORD = new RegExp(`^${IN_WORD}`, 'u');
 
 /** The folded words of a search, by their first 64 characters. */
 export const searchWords = (search: string): readonly string[] =>
