@@ -60,7 +60,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 /** Temporary files; earlier versions also wrote hidden `….import` and `….remove` files. */
 const TEMPORARY = /^\..*\.(?:part|import|remove)$/;
 /** A file that is being removed: its name and a random part. */
-const HIDDEN = /^\.(?<name>.+\.json)\.[\w-]+\.removing$/;
+const BEING_REMOVED = /^\.(?<name>.+\.json)\.[\w-]+\.removing$/;
 
 /**
  * `<data_dir>/workflows`: one file per imported workflow, written by the service or added by hand. Listing and reading
@@ -77,7 +77,7 @@ export class WorkflowFolderStore {
 
   /** The `*.json` files by name; a missing folder counts as empty. @throws UnreadableFile */
   list(): FolderListing {
-    const groups = this.names();
+    const groups = this.filesByWorkflow();
     const listed = [...groups.values()].slice(0, MAX_WORKFLOWS).flat();
     return {
       files: listed.flatMap((name) => this.stat(name) ?? []),
@@ -85,9 +85,9 @@ export class WorkflowFolderStore {
     };
   }
 
-  /** Would another workflow not be listed? @throws UnreadableFile */
-  isFull(): boolean {
-    return this.names().size >= MAX_WORKFLOWS;
+  /** How many workflows the folder holds, also those that aren't listed. @throws UnreadableFile */
+  count(): number {
+    return this.filesByWorkflow().size;
   }
 
   /** A file's text; `null` if it doesn't exist. @throws UnreadableFile */
@@ -177,9 +177,17 @@ export class WorkflowFolderStore {
   /** Deletes the temporary files of killed processes, and puts back what they were removing. */
   async sweep(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
-    for (const name of names) {
-      if (TEMPORARY.test(name)) await this.deleteFile(name);
-      if (HIDDEN.test(name)) await this.restore(name);
+    for (const name of names) if (TEMPORARY.test(name)) await this.deleteFile(name);
+    const removed = groupBy(
+      names.filter((name) => BEING_REMOVED.test(name)),
+      (name) => nameOf(name).replace(FILE_SUFFIX, ''),
+    );
+    for (const [id, files] of removed) {
+      const workflow = files.find((name) => nameOf(name) === workflowFile(id));
+      const manifests = files.filter((name) => name !== workflow);
+      // Without its workflow, a manifest is what is left of a removal that was almost complete.
+      if (workflow === undefined) for (const one of manifests) await this.deleteFile(one);
+      else if (await this.restore(workflow)) for (const one of manifests) await this.restore(one);
     }
   }
 
@@ -192,7 +200,7 @@ export class WorkflowFolderStore {
   }
 
   /** The names of each workflow's files, by name. */
-  private names(): ReadonlyMap<string, string[]> {
+  private filesByWorkflow(): ReadonlyMap<string, string[]> {
     const names = readingFolder(() => readdirSync(this.folder)) ?? [];
     return groupBy(names.filter((name) => /^[^.].*\.json$/s.test(name)).sort(), (name) =>
       name.replace(FILE_SUFFIX, ''),
@@ -219,9 +227,9 @@ export class WorkflowFolderStore {
     return ifPresent(renamed.then(() => hidden));
   }
 
-  /** Gives a hidden file its name back, unless another file has the name by now. */
-  private async restore(hidden: string): Promise<void> {
-    const { name = '' } = HIDDEN.exec(hidden)?.groups ?? {};
+  /** Gives a hidden file its name back, unless another file has the name by now. @returns whether it has its name */
+  private async restore(hidden: string): Promise<boolean> {
+    const name = nameOf(hidden);
     const [from, to] = [join(this.folder, hidden), join(this.folder, name)];
     const isRestored = await linkOrMove(from, to).catch(() => false);
     if (isRestored) await this.deleteFile(hidden);
@@ -230,6 +238,7 @@ export class WorkflowFolderStore {
         `a removal of ${name} was interrupted, and the name is taken or can't be written: ` +
           `the removed file is ${hidden} in the workflows folder; rename or delete it`,
       );
+    return isRestored;
   }
 
   private async deleteFile(name: string): Promise<void> {
@@ -259,6 +268,7 @@ function readingFolder<T>(read: () => T): T | null {
   }
 }
 
+const nameOf = (hidden: string): string => BEING_REMOVED.exec(hidden)?.groups?.['name'] ?? '';
 const workflowFile = (id: string): string => `${id}.json`;
 const manifestFile = (id: string): string => `${id}.manifest.json`;
 

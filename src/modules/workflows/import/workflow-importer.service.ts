@@ -35,7 +35,7 @@ export class WorkflowImporterService {
     this.requireChangeable(caller, id);
     if (this.folder.has(id)) throw idTaken(id);
     if (this.folder.hasManifest(id)) throw new IdTaken(MANIFEST_FIRST);
-    if (this.folder.isFull()) throw new WorkflowLimitReached(MAX_WORKFLOWS);
+    if (this.folder.count() >= MAX_WORKFLOWS) throw new WorkflowLimitReached(MAX_WORKFLOWS);
   }
 
   /** Throws like {@link requireFree}, and `ImportRejected` and `DiskFull`. Nothing has changed after an error. */
@@ -49,6 +49,11 @@ export class WorkflowImporterService {
     const record = () => this.record(caller, 'workflow.import', id);
     return this.changes.run(id, async () => {
       if (!(await this.folder.add(id, file))) throw idTaken(id);
+      // Others may have been imported since the first check.
+      if (this.folder.count() > MAX_WORKFLOWS) {
+        await this.folder.undoAdd(id);
+        throw new WorkflowLimitReached(MAX_WORKFLOWS);
+      }
       const recorded =
         resolution.state === 'ready'
           ? this.changes.store({ id, action: 'created' }, record)

@@ -168,7 +168,12 @@ describe('WorkflowImporterService', () => {
     for (const id of ['a', 'z'])
       await expect(add(importer, UNRESTRICTED, id)).rejects.toThrow(WorkflowLimitReached);
     await importer.remove(UNRESTRICTED, 'm7');
-    await add(importer, UNRESTRICTED, 'z');
+    const both = ['y', 'z'].map((id) => add(importer, UNRESTRICTED, id));
+    const refused = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected');
+    expect(refused).not.toHaveLength(0);
+    expect(folder.count()).toBeLessThanOrEqual(MAX_WORKFLOWS);
+    if (refused.length === 2) await add(importer, UNRESTRICTED, 'z');
+    expect(folder.count()).toBe(MAX_WORKFLOWS);
     expect(imported.get('z')?.id).toBe('z');
     writeFileSync(at('zz.json'), JSON.stringify(GRAPH));
     imported.refresh();
@@ -219,6 +224,16 @@ describe('WorkflowImporterService', () => {
     await imported.sweep();
     expect(imported.get(id)?.name).toBe('Mine');
     expect(readdirSync(at('')).sort()).toEqual([`${id}.json`, `${id}.manifest.json`]);
+  });
+
+  it('completes at a start what a killed process had almost removed', async () => {
+    await add(importer, UNRESTRICTED, 'mine');
+    writeFileSync(at('mine.manifest.json'), '{"name": "Mine"}');
+    await folder.remove('mine');
+    const [workflow = ''] = readdirSync(at('')).filter((name) => name.startsWith('.mine.json'));
+    rmSync(at(workflow));
+    await imported.sweep();
+    expect(readdirSync(at(''))).toEqual([]);
   });
 
   it('sweeps temporary files, and what is cached of workflows that are gone', async () => {
