@@ -17,18 +17,26 @@ export interface Segment {
 }
 
 /**
+ * Clips may have longer segments: each is decoded and scaled from the clip's start, so that ten instead of two would take three
+ * times as long.
+ */
+const CLIP_FACTOR = 5;
+
+/**
  * The segments of a film in order; together they are exactly as long as the film.
- * @param maxFrames the frames of a shot between its cross-fades are split evenly into segments of at most this length
+ * @param maxFrames the frames of a shot between its cross-fades are split evenly into segments of at most this length, those of
+ * clips into segments that are at most five times as long
  */
 export function segmentsOf({ shots }: Timeline, maxFrames: number): readonly Segment[] {
   const segments = shots.flatMap((placed, index) => {
     const next = shots[index + 1];
-    return [...body(placed, maxFrames), ...(next ? [crossFade(placed, next)] : [])];
+    const longest = placed.shot.picture?.kind === 'clip' ? maxFrames * CLIP_FACTOR : maxFrames;
+    return [...segmentsBetweenFades(placed, longest), ...(next ? [crossFade(placed, next)] : [])];
   });
   return segments.filter(({ frames }) => frames > 0);
 }
 
-function body(placed: TimelineShot, maxFrames: number): Segment[] {
+function segmentsBetweenFades(placed: TimelineShot, maxFrames: number): Segment[] {
   const frames = placed.frames - placed.fadeIn - placed.fadeOut;
   const count = Math.ceil(frames / maxFrames);
   const cut = (index: number): number => placed.fadeIn + Math.floor((frames * index) / count);

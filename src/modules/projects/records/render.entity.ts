@@ -30,7 +30,7 @@ export class RenderEntity {
   @JsonColumn() settings: RenderSettings;
   /** The timeline, as resolved when the render was requested. */
   @JsonColumn() film: Film;
-  /** How often it was begun or continued since its last progress, without those that the service ended in good order. */
+  /** Attempts since the last progress. Those that a regular stop of the service ended don't count. */
   @IntegerColumn() attempts: number;
   @IntegerColumn() frames_done: number;
   @IntegerColumn() frames_total: number;

@@ -61,7 +61,7 @@ export class RendersRepository {
       select: { id: true, project_id: true },
       where: openOf({ owner_id: owner_id ?? IsNull() }),
     });
-    // First: `parallel`, which the other refusal proposes, wouldn't help.
+    // Before the project's limit, whose refusal suggests `parallel`: that would not help here.
     if (open.length >= limits.ofOwner) return 'owner_limit';
     const ofProject = open.filter((one) => one.project_id === project_id);
     const [running] = ofProject;

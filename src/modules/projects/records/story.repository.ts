@@ -70,7 +70,7 @@ export class StoryRepository {
     return source.findOneBy(ShotEntity, { id });
   }
 
-  /** A shot with its scene and project, also without a check. */
+  /** A shot with its scene and project. Checks no rights. */
   async shotInScene(id: string): Promise<ShotInScene | null> {
     const shot = await this.shotById(id);
     if (!shot) return null;

@@ -20,7 +20,7 @@ import { type RenderEnd, RendersRepository } from '../records/renders.repository
 import { RenderEventsService } from './render-events.service';
 import { RenderJournal } from './render-journal';
 
-/** At most this much of a film is lost by a restart, and delays the turn of another owner. */
+/** Length of a segment of a picture at most; those of clips are longer. A restart loses one, and another owner waits for one. */
 const SEGMENT_SECONDS = 60;
 
 /** Aborts a running render. */

@@ -35,7 +35,7 @@ export class ShotsToTakeService {
   async one({ project, scene, shot }: ShotInScene): Promise<ShotToTake> {
     const place = { project, scene, shot };
     const [found] = await this.withSpeech([{ ...place, ...(await this.story.neighbours(place)) }]);
-    if (!found) throw new Error('one shot for one shot');
+    if (!found) throw new Error('a shot has a place in the film');
     return found;
   }
 
