@@ -37,9 +37,9 @@ const filesOf = (provider: string, loras: readonly string[]): readonly FileOnNod
   loras.map((name) => fileOnNodes(provider, 'loras', name));
 
 const MAX_PARALLEL = 8;
-/** Fewer, so that other callers always get a slot. */
+/** Fewer, so that one caller can't take all slots. */
 const MAX_PARALLEL_PER_OWNER = 4;
-/** Of one caller that wait, and of one request: more than are read in the time that it waits. */
+/** Limit of waiting reads per caller, and of files per request: more than are read while a request waits. */
 const MAX_WAITING = 2_000;
 /** Nodes that are asked for one header. */
 const MAX_ATTEMPTS = 3;
@@ -48,7 +48,7 @@ export const MAX_HEADERS = 20_000;
 /** A file is rarely replaced by another one of the same name. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** For so long, a header that could not be read counts as one that says nothing. */
-const FAILED_MS = 30_000;
+const FAILED_MS = 10 * 60_000;
 /** A request waits at most this long. */
 const MAX_WAIT_MS = 3_000;
 

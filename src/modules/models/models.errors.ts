@@ -10,7 +10,7 @@ export class ModelHeadersLoading extends codedError({
 }) {
   constructor(missing: number) {
     super(
-      `Of the files to search, the headers of ${missing} are still read from the nodes. Send it again in ${RETRY_SECONDS} seconds, or without base_model.`,
+      `The headers of ${missing} files are still being read. Send the request again in ${RETRY_SECONDS} seconds, or leave out base_model.`,
       { headers: { 'Retry-After': String(RETRY_SECONDS) } },
     );
   }
