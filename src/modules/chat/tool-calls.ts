@@ -58,7 +58,9 @@ export class ToolCalls {
   private keyOfNext(tool: string): string | undefined {
     const [key] = this.context.sender.headersDistinct['idempotency-key'] ?? [];
     if (key === undefined) return undefined;
-    const earlier = this.actions.filter((action) => action.tool === tool).length;
+    const earlier = this.actions.filter(
+      (action) => action.tool === tool && usedItsKey(action),
+    ).length;
     return createHash('sha256')
       .update(`chat ${key} ${tool} ${String(earlier)}`)
       .digest('hex');
@@ -88,10 +90,13 @@ export class ToolCalls {
   }
 }
 
+/** An error frees the key of its call, except where the key belongs to an earlier answer's call. */
+const usedItsKey = ({ ok, result }: ChatAction): boolean => ok || result === ALREADY_CALLED;
+
 /** The answer to a call with another call's key. */
 const ALREADY_CALLED = {
   detail:
-    'An interrupted answer to this message has already made this call, with other arguments. It was not made again.',
+    'This tool was already called for this message, with other arguments, before the answer was interrupted. It was not called again.',
   code: 'idempotency_mismatch',
-  hint: 'Look for what that call created. If more is wanted, send a new message.',
+  hint: 'Look for what that call created. For more, send a new message.',
 };
