@@ -297,7 +297,12 @@ describe('tools of assistants', () => {
     expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['completed']));
     const slow = await Promise.all(
       Array.from({ length: 120 }, () =>
-        call('make_video', { workflow: 'wan22-14b-t2v', prompt: 'x' }),
+        // Many steps, so that none ends before the last one is made.
+        call('make_video', {
+          workflow: 'wan22-14b-t2v',
+          prompt: 'x',
+          workflow_params: { steps_high: 1000 },
+        }),
       ),
     );
     const unfinished = slow.map(({ body }) => body['prompt_id']);

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { LibraryCopyService } from '../../src/modules/media/maintenance/library-copy.service';
 import { newFolder, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -171,8 +171,8 @@ describe('commands about the installation', () => {
     it('prints a complete backup although an older one can not be deleted', async () => {
       const folder = newBackups();
       const { folder: made } = await cli.json<BackupAnswer>('backup', folder);
-      rmSync(join(made, 'manifest.json'));
-      mkdirSync(join(made, 'manifest.json'));
+      // A folder can't be renamed to the name of a file, not even by root.
+      writeFileSync(join(folder, `.deleting-${basename(made)}`), '');
       const { code, out, err } = await cli.run('backup', folder, '--keep', '1');
       expect([code, existsSync(join(out.trim(), 'manifest.json'))]).toEqual([1, true]);
       expect(err).toContain(
