@@ -122,7 +122,7 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
       await route.fulfill({ response, json: { ...(await response.json()), total: 300 } });
     });
     await page.goto('/jobs');
-    await page.getByText('298 more, which are listed as others end').waitFor();
+    await page.getByText('298 more, shown as other jobs finish').waitFor();
     await page.getByRole('button', { name: 'Cancel your queued jobs' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel your queued jobs?' });
     await dialog.getByText('Keep them').click();

@@ -68,7 +68,7 @@ export class CollectionsRepository {
     await tx.update(CollectionEntity, { id }, row(columns));
   }
 
-  /** Ids of deleted collections whose rows are still there: the process was killed meanwhile. */
+  /** Ids of deleted collections whose media were not all taken out: the process was killed, or it failed. */
   async deleted(): Promise<string[]> {
     const rows = await this.read.manager.find(CollectionEntity, {
       select: { id: true },

@@ -37,7 +37,7 @@ export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const { signal } = this.shutdown;
-    // One for each pause.
+    // Each task that pauses adds one.
     setMaxListeners(this.tasks.length + 1, signal);
     this.running = this.tasks.map(({ name, run }) =>
       this.clock.repeat({

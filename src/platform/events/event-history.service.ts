@@ -15,7 +15,10 @@ const CHUNK = 50;
 /** Events of one answer, and characters of them. */
 const MAX_ITEMS = 500;
 const MAX_CHARS = 4 * 1024 * 1024;
-/** Events of all callers among which one answer looks for those that the caller wants and may see: passing over others takes time, too. */
+/**
+ * Events that are passed over at most in search of those that the caller wants and may see: in an answer by their positions, in a
+ * replay those that had to be read.
+ */
 export const MAX_SEARCHED = 20_000;
 
 /** What a client sends that has no id yet. */

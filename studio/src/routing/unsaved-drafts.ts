@@ -3,14 +3,13 @@ import { isSamePage } from './same-page';
 
 const LEAVE = 'What you typed can’t be saved as it is. Leave and lose it?';
 
-/** The drafts that aren't stored yet. Each tells whether it is lost when its field goes. */
+/** The drafts that aren't stored yet. Each function tells whether leaving would lose its draft. */
 const drafts = new Set<() => boolean>();
 let unblock: (() => void) | undefined;
 
 /**
- * Asks once before another page takes the place of fields whose drafts would be lost, and before the whole page goes in any
- * case.
- * @returns ends it for this draft
+ * Asks once before people leave a page with drafts that would be lost. Closing the tab always asks.
+ * @returns removes the guard of this draft
  */
 export function guardDraft(history: RouterHistory, isLost: () => boolean): () => void {
   drafts.add(isLost);

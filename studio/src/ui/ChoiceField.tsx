@@ -8,7 +8,7 @@ interface ChoiceFieldProps<Value extends string> {
   /** What each value is called. */
   readonly names: Readonly<Partial<Record<Value, string>>>;
   readonly isReadOnly?: boolean;
-  /** Answers once the value is stored, or is not; `undefined` if nothing is to be stored. */
+  /** Resolves when the value was stored or could not be; `undefined` if nothing is to be stored. */
   readonly onChoose: (value: Value) => Promise<unknown> | undefined;
 }
 

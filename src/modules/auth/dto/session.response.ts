@@ -56,7 +56,7 @@ export class SessionResponse {
   require_api_key: boolean;
   @ApiProperty({
     description:
-      'Whether requests without a key have full access. Always false if this request has an `Authorization` header with a key, valid or not.',
+      'Whether requests without a key have full access. Always false if this request has a key in `Authorization`, valid or not.',
   })
   unrestricted: boolean;
   @ApiProperty({ description: 'Version of the service.', example: '0.1.0' })

@@ -22,7 +22,7 @@ export class DatasetResponse {
   source: DatasetSource;
   @ApiNullable('string', {
     description:
-      'The unfinished run that uses it; empty for one of an admin that is not yours to see. Until the run ends, the dataset cannot be changed.',
+      'The unfinished run that uses it; empty if you may not see that run. Until it ends, the dataset cannot be changed.',
     example: null,
   })
   frozen_by: string | null;

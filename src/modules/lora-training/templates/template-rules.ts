@@ -22,7 +22,8 @@ export function errorOfSettings(sets: SomeSettings): string | null {
   const [error] = errorsOf(sets);
   if (!error) return null;
   const [, ...path] = error.loc;
-  return `sets.${path.join('.')}: ${error.msg}`;
+  const field = path.join('.');
+  return `${field.startsWith('model') ? field : `sets.${field}`}: ${error.msg}`;
 }
 
 function errorsOf(sets: SomeSettings): readonly ValidationError[] {

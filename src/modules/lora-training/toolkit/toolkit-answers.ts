@@ -50,7 +50,9 @@ function isFolder(value: unknown): value is string {
 export function readJob(answer: unknown): ToolkitJob {
   if (!isRecord(answer)) throw new UnexpectedAnswer('it is not a job');
   if ('jobs' in answer)
-    throw new UnexpectedAnswer('it lists all jobs instead of one, so that the toolkit is too old');
+    throw new UnexpectedAnswer(
+      'it lists all jobs instead of one: this version of the toolkit is too old',
+    );
   const { id, name, status, step, info, speed_string, pid } = answer;
   const known = STATUSES.find((one) => one === status);
   if (typeof id !== 'string' || typeof name !== 'string' || known === undefined)

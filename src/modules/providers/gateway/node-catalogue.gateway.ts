@@ -58,8 +58,8 @@ export class NodeCatalogueGateway {
   private readonly knownModels = new SharedValues<readonly string[]>();
   private readonly reading = new Slots(MAX_READ_AT_ONCE);
   /**
-   * Of catalogues that are read already, so that other requests wait for one piece of one of them at most. Larger ones are
-   * parsed as they come in: a slow node would occupy the slot for a minute.
+   * Catalogues that fit into the buffer are parsed one at a time, so that other requests wait for one piece at most. Larger ones
+   * are parsed while they are downloaded: a slow node would hold the slot for a minute.
    */
   private readonly parsing = new Slots(1);
   private readonly extraFetches = new Map<string, RequestCoalescer<CachedClasses>>();

@@ -52,7 +52,7 @@ export class PromptGateway {
 
   /**
    * Removes a prompt that the node accepted under an id of its own, if it is still pending: Kinora could never find it
-   * again. If it runs already, it runs to its end, because nodes that give ids of their own interrupt whatever runs.
+   * again. A running one is left alone: such old nodes can only interrupt whatever runs, which may be another prompt.
    */
   private async removeOther(
     providerId: string,

@@ -28,8 +28,8 @@ export function readJob(body: unknown): NodeJob | typeof UNREADABLE {
 }
 
 /**
- * `GET /api/jobs/{id}` with status 404: the node knows no such job. Other bodies: it has no such route, or the answer comes
- * from a proxy, which says nothing about the job.
+ * Whether a 404 of `GET /api/jobs/{id}` says that the node doesn't know the job. Any other body comes from a node without this
+ * route or from a proxy, and says nothing about the job.
  */
 export function isJobUnknown(body: unknown): boolean {
   return recordOr(body)['error'] === 'Job not found';

@@ -93,7 +93,7 @@ export const jobsWords = {
     again: 'Queued again',
     show: 'Show',
   },
-  notListed: (n: number) => `${count(n)} more, which are listed as others end`,
+  notListed: (n: number) => `${count(n)} more, shown as other jobs finish`,
   loadingMore: 'Loading earlier jobs',
   moreFailed: 'Earlier jobs could not be loaded.',
   retry: 'Try again',
