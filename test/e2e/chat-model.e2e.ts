@@ -135,7 +135,7 @@ describe('the chat with a language model', () => {
     expect([first?.ok, picture?.ok]).toEqual([true, true]);
     expect(second).toMatchObject({
       ok: false,
-      result: { code: 'idempotency_mismatch', detail: expect.stringContaining('already made') },
+      result: { code: 'idempotency_mismatch', detail: expect.stringContaining('already called') },
     });
     const { body: jobs } = await repeated.get<{ items: Json[] }>('/api/jobs');
     expect(jobs.items.map(({ prompt_id }) => prompt_id)).toEqual([picture?.result['prompt_id']]);

@@ -163,10 +163,11 @@ describe('training runs', () => {
     // Another version of the toolkit may have a status that the service doesn't know.
     Object.assign(training.toolkit.db.named('made-there'), { status: 'paused' });
     mkdirSync(training.inRoot('output', 'left-over'), { recursive: true });
-    for (const name of ['made-there', 'left-over']) {
-      const again = training.bodyOf(owner, { job_name: name });
-      expect(await owner.post(START, again)).toMatchObject(taken);
-    }
+    const start = (name: string) => owner.post(START, training.bodyOf(owner, { job_name: name }));
+    expect(await start('left-over')).toMatchObject(taken);
+    // A plan doesn't find this one.
+    const hint = expect.stringContaining('another job_name');
+    expect(await start('made-there')).toMatchObject({ status: 409, body: { hint } });
     const other = await training.run(owner);
     await owner.post(`${JOBS}/${other.job_name}/stop`);
   });
