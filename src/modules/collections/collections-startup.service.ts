@@ -5,7 +5,7 @@ import { type CollectionContent, CollectionSources } from '../media/public/colle
 import { CollectionsRepository } from './collections.repository';
 import { CollectionsService } from './collections.service';
 
-/** Lets lists of media filter by collection, and finishes deletions that failed or were interrupted. */
+/** Registers collections as a filter of media, and finishes deletions of collections that failed or were interrupted. */
 @Injectable()
 export class CollectionsStartupService implements OnModuleInit {
   constructor(
